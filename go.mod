@@ -1,0 +1,3 @@
+module github.com/seed-ac4d27cc/heft
+
+go 1.26

@@ -1,0 +1,12 @@
+package sizer
+
+// Provenance says how a figure was had.
+type Provenance string
+
+// The provenances.
+const (
+	Exact     Provenance = "exact"     // by a rule that is verified against the runtime
+	Simulated Provenance = "simulated" // by a rule with a random part: a mean
+	Measured  Provenance = "measured"  // read from a process
+	Unknown   Provenance = "unknown"
+)
