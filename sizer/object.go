@@ -12,6 +12,9 @@ type Object struct {
 	Sharing int64 `json:"sharing"`
 	Class   int   `json:"class"` // number of the size class; 0: none (zero-size or large)
 	Pages   int64 `json:"pages"` // of a large object, in pages of the runtime; else 0
+	// Pointerful says that the garbage collector scans the object. Pointerful
+	// and pointer-free objects of a class lie in different spans.
+	Pointerful bool `json:"pointerful"`
 	// Tiny says that the object is pointer-free and under the tiny size: Bytes
 	// is then its expected share in a stream of like objects.
 	Tiny       bool       `json:"tiny"`
