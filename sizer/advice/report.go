@@ -10,16 +10,20 @@ const Schema = "heft.layout/1"
 
 // Report is the result of "heft layout": every type of the packages named.
 type Report struct {
-	Schema   string `json:"schema"`
-	Runtime  string `json:"runtime"`          // as "go1.27.3/amd64+mapsplitgroup"
-	Source   string `json:"source"`           // "packages", or the path of the binary
-	GOOS     string `json:"goos,omitempty"`   // whose build constraints chose the files
-	Packages int    `json:"packages"`         // packages loaded
-	Count    int64  `json:"count,omitempty"`  // --count: objects each type is priced for
-	Optimize string `json:"optimize"`         // "slot" or "pointers"
-	Types    []Row  `json:"types"`            // sorted as asked
-	Totals   Totals `json:"totals"`           // over all types, also those not shown
-	Hidden   int    `json:"hidden,omitempty"` // types left out by --top, --type, --min-saving, --skip-generated
+	Schema  string `json:"schema"`
+	Runtime string `json:"runtime"`        // as "go1.27.3/amd64+mapsplitgroup"
+	Source  string `json:"source"`         // "packages", or the path of the binary
+	GOOS    string `json:"goos,omitempty"` // whose build constraints chose the files
+	// Stdlib is the release whose standard library was read, where that is not
+	// the runtime's own.
+	Stdlib    string `json:"stdlib,omitempty"`
+	CacheLine int64  `json:"cache_line"`       // bytes of a cache line of the architecture
+	Packages  int    `json:"packages"`         // packages loaded
+	Count     int64  `json:"count,omitempty"`  // --count: objects each type is priced for
+	Optimize  string `json:"optimize"`         // "slot" or "pointers"
+	Types     []Row  `json:"types"`            // sorted as asked
+	Totals    Totals `json:"totals"`           // over all types, also those not shown
+	Hidden    int    `json:"hidden,omitempty"` // types left out by --top, --type, --min-saving, --skip-generated
 	// Problems are what could not be loaded or laid out.
 	Problems []Problem `json:"problems,omitempty"`
 }
@@ -72,7 +76,8 @@ type Row struct {
 	Keep  []layout.Keep `json:"keep,omitempty"`
 	Would *Best         `json:"would,omitempty"`
 
-	// Array is the price of Report.Count elements in one slice.
+	// Array is the price of Report.Count elements in one slice, as the type is
+	// now; Best.Array and Would.Array after the change.
 	Array *sizer.Object `json:"array,omitempty"`
 
 	// Decl and Layout are what the row was made from.
@@ -121,6 +126,8 @@ type Best struct {
 	Saves        float64 `json:"saves"`
 	ElementSaves int64   `json:"element_saves"`
 	PtrSaves     int64   `json:"ptr_saves"` // pointer bytes less
+	// Array is the price of Report.Count elements in one slice.
+	Array *sizer.Object `json:"array,omitempty"`
 	// Because names the types held by value whose own change shrinks this one.
 	Because []string `json:"because,omitempty"`
 	// ByOthers: without those changes this type's order gains nothing.
