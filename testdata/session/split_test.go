@@ -1,0 +1,5 @@
+//go:build goexperiment.mapsplitgroup
+
+package session
+
+func init() { perSession -= 416 - 288 }
