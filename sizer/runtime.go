@@ -59,13 +59,9 @@ func NewRuntime(release string, arch layout.Arch, experiment string) (Runtime, e
 		return Runtime{}, err
 	}
 	r := Runtime{Release: name, Arch: arch, minor: minor}
-	set := newExperimentSet(minor, arch)
-	for _, list := range []string{built, experiment} {
-		for _, x := range strings.Split(list, ",") {
-			if err := set.apply(strings.TrimSpace(x)); err != nil {
-				return Runtime{}, err
-			}
-		}
+	set := newExperimentSet(minor, arch.Name)
+	if err := set.parse(built + "," + experiment); err != nil {
+		return Runtime{}, err
 	}
 	r.Experiments = set.differing()
 	r.Model = modelOf(minor, arch, set)
@@ -148,7 +144,7 @@ func (r Runtime) Has(experiment string) bool {
 	if slices.Contains(r.Experiments, "no"+experiment) {
 		return false
 	}
-	return newExperimentSet(r.minor, r.Arch).on[experiment]
+	return newExperimentSet(r.minor, r.Arch.Name).on[experiment]
 }
 
 // provenance is that of an exact rule: the rules of releases that no toolchain

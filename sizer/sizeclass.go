@@ -9,12 +9,12 @@ type Class struct {
 	Pages int64 `json:"pages"` // pages of a span
 }
 
-// classes68 are the size classes 1 to 67; class 0, large objects, is not in
+// sizeClasses are the size classes 1 to 67; class 0, large objects, is not in
 // the list. Source: SizeClassToSize and SizeClassToNPages of
 // src/internal/runtime/gc/sizeclasses.go (go1.26.8, go1.27.3);
 // class_to_size and class_to_allocnpages of src/runtime/sizeclasses.go before
 // go1.25.
-var classes68 = []Class{
+var sizeClasses = []Class{
 	{8, 1}, {16, 1}, {24, 1}, {32, 1}, {48, 1}, {64, 1}, {80, 1}, {96, 1},
 	{112, 1}, {128, 1}, {144, 1}, {160, 1}, {176, 1}, {192, 1}, {208, 1}, {224, 1},
 	{240, 1}, {256, 1}, {288, 1}, {320, 1}, {352, 1}, {384, 1}, {416, 1}, {448, 1},
