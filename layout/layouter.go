@@ -79,11 +79,12 @@ type Layouter struct {
 	done  map[*Type]*Layout
 	fails map[*Type]error
 	nih   map[*Type]bool
+	maps  map[*Type]string // pointer maps as text
 }
 
 // NewLayouter returns a Layouter for an Arch.
 func NewLayouter(a Arch) *Layouter {
-	return &Layouter{arch: a, done: map[*Type]*Layout{}, fails: map[*Type]error{}, nih: map[*Type]bool{}}
+	return &Layouter{arch: a, done: map[*Type]*Layout{}, fails: map[*Type]error{}, nih: map[*Type]bool{}, maps: map[*Type]string{}}
 }
 
 // Arch is the Arch that l lays out for.
