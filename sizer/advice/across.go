@@ -18,6 +18,8 @@ type AcrossReport struct {
 	Schema  string `json:"schema"`
 	Name    string `json:"name"`
 	Package string `json:"package"`
+	Stdlib  string `json:"stdlib,omitempty"` // the release whose standard library was read
+	Count   int64  `json:"count,omitempty"`  // objects that the type is priced for
 	// Groups are the distinct layouts, the largest heap object first.
 	Groups []AcrossGroup `json:"groups"`
 	// Problems are the runtimes under which the type could not be found.
@@ -36,7 +38,7 @@ type AcrossGroup struct {
 // better order. Inputs may share their Decls where runtimes differ only in
 // release: the same slice is then laid out once. A pkg of "" matches any.
 func Across(inputs []Input, pkg, name string, opt Options) *AcrossReport {
-	r := &AcrossReport{Schema: AcrossSchema, Name: name, Package: pkg}
+	r := &AcrossReport{Schema: AcrossSchema, Name: name, Package: pkg, Count: opt.Count}
 	groups := map[string]int{}
 	var last *plan
 	var of *layout.Decl

@@ -24,6 +24,9 @@ type Report struct {
 	Types     []Row  `json:"types"`            // sorted as asked
 	Totals    Totals `json:"totals"`           // over all types, also those not shown
 	Hidden    int    `json:"hidden,omitempty"` // types left out by --top, --type, --min-saving, --skip-generated
+	// Shapes are the types of a binary's shared generic code that stand for no
+	// type the binary names; they have no rows.
+	Shapes []string `json:"shapes,omitempty"`
 	// Problems are what could not be loaded or laid out.
 	Problems []Problem `json:"problems,omitempty"`
 }
