@@ -25,6 +25,8 @@ func (r Runtime) Object(size, ptrBytes int64) Object {
 	m := &r.Model
 	o := Object{Requested: max(size, 0), Sharing: 1, Pointerful: ptrBytes > 0, Provenance: r.provenance()}
 	switch {
+	case m.PageSize == 0: // the zero Runtime
+		o.Provenance = Unknown
 	case size <= 0:
 		o.Pointerful = false
 	case size < m.TinySize && !o.Pointerful:
@@ -72,8 +74,8 @@ func (r Runtime) Array(n, elemSize, elemPtrBytes int64) (Object, error) {
 func (r Runtime) RoundUpSize(size int64, pointerful bool) int64 {
 	m := &r.Model
 	switch {
-	case size <= 0:
-		return 0
+	case size <= 0 || m.PageSize == 0:
+		return max(size, 0)
 	case size > m.MaxSmall:
 		return roundUpPages(size, m.PageSize)
 	}

@@ -12,8 +12,8 @@ import (
 
 // Runtime is a Go release for an architecture with its experiments, and the
 // data that the rules of its allocator are functions of. It is a value: make
-// one by [NewRuntime], [ParseRuntime] or [Runtime.With]. The zero Runtime
-// models nothing.
+// one by [NewRuntime], [ParseRuntime] or [Runtime.With]. The zero Runtime, and
+// one that was read from JSON, model nothing: objects of theirs are Unknown.
 type Runtime struct {
 	// Release is "go1.26.8", "go1.27rc1", or a family such as "go1.25".
 	Release string `json:"release"`
@@ -94,8 +94,8 @@ func ParseRuntime(s string) (Runtime, error) {
 //	+mapsplitgroup, arm+nogreenteagc
 //	                               more experiments, beside r's
 //
-// Experiments follow a "+" each, or commas. An architecture alone keeps those
-// of r's experiments that it has. The empty spec is r itself.
+// Experiments follow a "+" each, or commas after one. The empty spec is r
+// itself.
 func (r Runtime) With(spec string) (Runtime, error) {
 	fail := func(err error) (Runtime, error) {
 		return Runtime{}, fmt.Errorf("runtime %q: %w", spec, err)
