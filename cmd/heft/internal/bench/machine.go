@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+)
+
+// machine is a line about what the figures were had on.
+func machine(ctx context.Context) string {
+	version := "an unknown Go"
+	if out, err := goOutput(ctx, "", nil, "env", "GOVERSION"); err == nil {
+		version = strings.TrimSpace(string(out))
+	}
+	s := fmt.Sprintf("%s, %s/%s, %d cores", version, runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	if m := field("/proc/cpuinfo", "model name"); m != "" {
+		s += ", " + m
+	}
+	if m := field("/proc/meminfo", "MemTotal"); m != "" {
+		s += ", " + m + " of memory"
+	}
+	return s
+}
+
+// field is the first value of a name in a file of lines "name : value"; "" if
+// there is none.
+func field(file, name string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		k, v, ok := strings.Cut(lines.Text(), ":")
+		if ok && strings.TrimSpace(k) == name {
+			return strings.TrimSpace(v)
+		}
+	}
+	return ""
+}
