@@ -14,7 +14,11 @@ func fixedOf[T any](ptrBytes int, alloc func() *T) fixedType {
 	return fixedType{int(unsafe.Sizeof(zero)), ptrBytes, func() unsafe.Pointer { return unsafe.Pointer(alloc()) }}
 }
 
-type word = uintptr
+// headed is a pointer, and words without one.
+type headed[W any] struct {
+	P *byte
+	W W
+}
 
 var fixed = []fixedType{
 	fixedOf(0, func() *[1]byte { return new([1]byte) }),
@@ -84,78 +88,18 @@ var fixed = []fixedType{
 	fixedOf(71*ptrSize, func() *[71]*byte { return new([71]*byte) }),
 	fixedOf(72*ptrSize, func() *[72]*byte { return new([72]*byte) }),
 	fixedOf(128*ptrSize, func() *[128]*byte { return new([128]*byte) }),
-	fixedOf(ptrSize, func() *headed1 { return new(headed1) }),
-	fixedOf(ptrSize, func() *headed2 { return new(headed2) }),
-	fixedOf(ptrSize, func() *headed3 { return new(headed3) }),
-	fixedOf(ptrSize, func() *headed4 { return new(headed4) }),
-	fixedOf(ptrSize, func() *headed7 { return new(headed7) }),
-	fixedOf(ptrSize, func() *headed8 { return new(headed8) }),
-	fixedOf(ptrSize, func() *headed9 { return new(headed9) }),
-	fixedOf(ptrSize, func() *headed10 { return new(headed10) }),
-	fixedOf(ptrSize, func() *headed15 { return new(headed15) }),
-	fixedOf(ptrSize, func() *headed31 { return new(headed31) }),
-	fixedOf(ptrSize, func() *headed62 { return new(headed62) }),
-	fixedOf(ptrSize, func() *headed63 { return new(headed63) }),
-	fixedOf(ptrSize, func() *headed64 { return new(headed64) }),
-	fixedOf(ptrSize, func() *headed127 { return new(headed127) }),
+	fixedOf(ptrSize, func() *headed[[1]uintptr] { return new(headed[[1]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[2]uintptr] { return new(headed[[2]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[3]uintptr] { return new(headed[[3]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[4]uintptr] { return new(headed[[4]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[7]uintptr] { return new(headed[[7]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[8]uintptr] { return new(headed[[8]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[9]uintptr] { return new(headed[[9]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[10]uintptr] { return new(headed[[10]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[15]uintptr] { return new(headed[[15]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[31]uintptr] { return new(headed[[31]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[62]uintptr] { return new(headed[[62]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[63]uintptr] { return new(headed[[63]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[64]uintptr] { return new(headed[[64]uintptr]) }),
+	fixedOf(ptrSize, func() *headed[[127]uintptr] { return new(headed[[127]uintptr]) }),
 }
-
-// A headedN is a pointer and N words without one.
-type (
-	headed1 struct {
-		p *byte
-		w [1]word
-	}
-	headed2 struct {
-		p *byte
-		w [2]word
-	}
-	headed3 struct {
-		p *byte
-		w [3]word
-	}
-	headed4 struct {
-		p *byte
-		w [4]word
-	}
-	headed7 struct {
-		p *byte
-		w [7]word
-	}
-	headed8 struct {
-		p *byte
-		w [8]word
-	}
-	headed9 struct {
-		p *byte
-		w [9]word
-	}
-	headed10 struct {
-		p *byte
-		w [10]word
-	}
-	headed15 struct {
-		p *byte
-		w [15]word
-	}
-	headed31 struct {
-		p *byte
-		w [31]word
-	}
-	headed62 struct {
-		p *byte
-		w [62]word
-	}
-	headed63 struct {
-		p *byte
-		w [63]word
-	}
-	headed64 struct {
-		p *byte
-		w [64]word
-	}
-	headed127 struct {
-		p *byte
-		w [127]word
-	}
-)

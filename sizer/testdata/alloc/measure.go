@@ -28,6 +28,7 @@ func prepare() {
 }
 
 func collect() {
+	runtime.KeepAlive(hold)
 	hold = nil
 	runtime.GC()
 	runtime.GC()
