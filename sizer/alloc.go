@@ -18,6 +18,9 @@ import (
 //     object and its header;
 //   - beyond that it is whole pages, never with a header.
 //
+// It holds for programs built without -race, which gives each tiny object a
+// block of its own, and without -asan, which adds bytes around objects.
+//
 // A negative size counts as 0. An object that reaches Model.MaxAlloc cannot be
 // allocated: its provenance is Unknown, its slot still rounded to pages where
 // that fits an int64.

@@ -33,10 +33,11 @@ const (
 )
 
 // facts is what the model rests on. What was read of the releases before
-// go1.26 are copies of single files of go1.21.4 (sizeclasses.go, malloc.go),
-// go1.22 (msize_allocheaders.go, mbitmap_allocheaders.go, mheap.go), go1.23.5
-// (sizeclasses.go, malloc.go, mheap.go) and go1.25.3 (malloc.go,
-// map_noswiss.go), and the lists of experiments of all of them.
+// go1.26 are public copies of single files: of go1.21 sizeclasses.go and
+// malloc.go; of go1.22 msize_allocheaders.go, mbitmap_allocheaders.go and
+// mheap.go; of go1.23 sizeclasses.go, malloc.go and mheap.go; of go1.24
+// map_noswiss.go; of go1.25 malloc.go, mheap.go and mgcmark_greenteagc.go; and
+// the lists of experiments of all of them.
 var facts = []fact{
 	{
 		name: "size classes",
@@ -78,7 +79,7 @@ var facts = []fact{
 			{21, "16 B, shared by pointer-free objects under 16 B; each is aligned by its size", malloc + ": mallocgc, tinyoffset"},
 			{24, "16 B, shared by pointer-free objects under 16 B; each is aligned by its size", malloc + ": mallocgcTiny"},
 		},
-		proofs: [...]Proof{ReadSource, Inferred, Inferred, Inferred, ReadSource, MeasuredBoth, MeasuredBoth},
+		proofs: [...]Proof{ReadSource, Inferred, ReadSource, Inferred, ReadSource, MeasuredBoth, MeasuredBoth},
 	},
 	{
 		name: "pointer bitmap",

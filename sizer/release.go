@@ -22,7 +22,7 @@ const (
 	MeasuredBoth Proof = "measured on go1.26.8 and go1.27.3"
 	Measured127  Proof = "measured on go1.27.3"
 	ReadSource   Proof = "read from source, not measured"
-	Inferred     Proof = "inferred from the releases before and after, which were read"
+	Inferred     Proof = "inferred from other releases, which were read"
 	Unverified   Proof = "unverified"
 )
 
