@@ -81,7 +81,7 @@ var experiments = []experiment{
 	{"dwarf5", 25, 27, always, NoEffect, ReadSource},
 	{"exectracer2", 22, 22, always, NoEffect, ReadSource},
 	{"fieldtrack", 21, 27, nil, NoEffect, ReadSource},
-	{"goroutineleakprofile", 26, 26, nil, NoEffect, MeasuredBoth},
+	{"goroutineleakprofile", 26, 26, nil, NoEffect, Measured126},
 	{"greenteagc", 25, 27, since(26), "on: 128 B of mark bits in each span of objects of 16 to 512 B (32-bit: 128 B), so fewer objects a span; no object changes", MeasuredBoth},
 	{"heapminimum512kib", 21, 27, nil, NoEffect, MeasuredBoth},
 	{"jsonv2", 25, 27, since(27), "what encoding/json builds while it decodes; no type changes", MeasuredBoth},

@@ -20,6 +20,7 @@ type Proof string
 // The proofs, from the strongest.
 const (
 	MeasuredBoth Proof = "measured on go1.26.8 and go1.27.3"
+	Measured126  Proof = "measured on go1.26.8"
 	Measured127  Proof = "measured on go1.27.3"
 	ReadSource   Proof = "read from source, not measured"
 	Inferred     Proof = "inferred from other releases, which were read"
