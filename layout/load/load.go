@@ -9,6 +9,12 @@ package load
 import (
 	"context"
 	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/seed-ac4d27cc/heft/layout"
@@ -55,5 +61,93 @@ type Timing struct {
 // of the result; the error is about patterns that name nothing, or a go
 // command that fails.
 func Load(ctx context.Context, cfg Config) (*Result, error) {
-	return nil, errors.New("load: packages cannot be loaded yet")
+	start := time.Now()
+	var ge goEnv
+	var envErr error
+	var wg sync.WaitGroup
+	wg.Go(func() { ge, envErr = cfg.goEnv(ctx) })
+	listed, err := cfg.list(ctx, listMode, cfg.Patterns)
+	wg.Wait()
+	if envErr != nil {
+		return nil, envErr
+	}
+	if err != nil {
+		return nil, fmt.Errorf("load %s: %w", strings.Join(cfg.Patterns, " "), err)
+	}
+	if cfg.GOARCH == "" {
+		cfg.GOARCH = ge.GOARCH
+	}
+	if _, err := layout.ArchOf(cfg.GOARCH); err != nil {
+		return nil, err
+	}
+	roots, all, problems := cfg.graph(listed)
+	if len(roots) == 0 && len(problems) == 0 {
+		return nil, fmt.Errorf("load %s: %w", strings.Join(cfg.Patterns, " "), ErrNoPackages)
+	}
+	res := &Result{GoVersion: ge.GOVERSION, GOOS: ge.GOOS, GOARCH: ge.GOARCH, Experiment: ge.GOEXPERIMENT}
+	res.Timing.Listing = time.Since(start)
+	decls, more, err := cfg.read(ctx, roots, all, &res.Timing)
+	if err != nil {
+		return nil, err
+	}
+	res.Decls = decls
+	res.Problems = append(problems, more...)
+	for _, p := range roots {
+		res.Packages = append(res.Packages, p.path)
+	}
+	slices.Sort(res.Packages)
+	res.Packages = slices.Compact(res.Packages)
+	return res, nil
+}
+
+// ErrNoPackages says that the patterns matched no package.
+var ErrNoPackages = errors.New("no packages match")
+
+// read indexes, parses and checks what the named packages need, and collects
+// their declarations.
+func (cfg *Config) read(ctx context.Context, roots, all []*pkg, timing *Timing) ([]layout.Decl, []Problem, error) {
+	start := time.Now()
+	r := &reacher{}
+	r.reach(roots, cfg.All)
+	c := &checker{fset: token.NewFileSet(), sizes: types.SizesFor("gc", cfg.GOARCH)}
+	c.parse(r.reached)
+	timing.Parsing += time.Since(start)
+	start = time.Now()
+	c.check(r.reached)
+	col := &collector{
+		converter: &converter{c: c, memo: map[types.Type]*layout.Type{}, inst: map[string]*layout.Type{}, pkgs: map[*types.Package]*pkg{}},
+		all:       cfg.All,
+		keeps:     map[any][]layout.Keep{},
+		atomics:   map[*types.Struct][]int{},
+	}
+	for _, p := range r.reached {
+		col.pkgs[p.types] = p
+	}
+	for _, p := range roots {
+		col.uses(p)
+	}
+	decls := col.collect(roots)
+	timing.Checking += time.Since(start)
+	return decls, append(col.problems, problemsOf(roots, r.reached)...), nil
+}
+
+// problemsOf gathers what is wrong with the packages, the named ones first.
+func problemsOf(roots, reached []*pkg) []Problem {
+	var out []Problem
+	add := func(p *pkg) {
+		for _, err := range p.unread {
+			out = append(out, Problem{Package: p.path, Message: err.Error()})
+		}
+		out = append(out, p.listErrs...)
+		out = append(out, p.errs...)
+	}
+	for _, p := range roots {
+		add(p)
+	}
+	for _, p := range reached {
+		if !p.root {
+			add(p)
+		}
+	}
+	return out
 }

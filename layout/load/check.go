@@ -1,0 +1,205 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"runtime"
+	"sync"
+
+	"github.com/seed-ac4d27cc/heft/layout"
+)
+
+// scanError is a syntax error at an offset.
+type scanError struct {
+	offset int
+	msg    string
+}
+
+func scannerErrors(err error) []scanError {
+	var list scanner.ErrorList
+	if !errors.As(err, &list) {
+		return []scanError{{0, err.Error()}}
+	}
+	var out []scanError
+	for _, e := range list {
+		out = append(out, scanError{e.Pos.Offset, e.Msg})
+	}
+	return out
+}
+
+// checker type-checks the kept parts of packages, dependencies first.
+type checker struct {
+	fset   *token.FileSet
+	sizes  types.Sizes
+	mu     sync.Mutex
+	byFile map[*token.File]*parsed
+}
+
+// parse parses what is kept of all packages.
+func (c *checker) parse(pkgs []*pkg) {
+	c.byFile = map[*token.File]*parsed{}
+	parallel(pkgs, func(p *pkg) {
+		for _, f := range p.files {
+			pf := f.parse(c.fset)
+			if pf == nil {
+				continue
+			}
+			p.errs = append(p.errs, pf.errs...)
+			if pf.ast == nil {
+				continue
+			}
+			p.parsed = append(p.parsed, pf)
+			c.mu.Lock()
+			c.byFile[pf.tf] = pf
+			c.mu.Unlock()
+		}
+	})
+}
+
+// pos returns the place in the source of a position.
+func (c *checker) pos(pos token.Pos) layout.Pos {
+	if pf := c.byFile[c.fset.File(pos)]; pf != nil {
+		return pf.pos(pos)
+	}
+	return layout.Pos{}
+}
+
+// check type-checks the packages, each after those that its kept part imports.
+func (c *checker) check(pkgs []*pkg) {
+	waits := map[*pkg]int{}
+	users := map[*pkg][]*pkg{}
+	in := map[*pkg]bool{}
+	for _, p := range pkgs {
+		in[p] = true
+	}
+	for _, p := range pkgs {
+		seen := map[*pkg]bool{}
+		for _, pf := range p.parsed {
+			for _, im := range pf.ast.Imports {
+				dep := p.deps[importPath(im)]
+				if dep != nil && dep != p && in[dep] && !seen[dep] {
+					seen[dep] = true
+					waits[p]++
+					users[dep] = append(users[dep], p)
+				}
+			}
+		}
+	}
+	ready := make(chan *pkg, len(pkgs))
+	done := make(chan *pkg, len(pkgs))
+	for range runtime.GOMAXPROCS(0) {
+		go func() {
+			for p := range ready {
+				c.checkOne(p)
+				done <- p
+			}
+		}()
+	}
+	left, running := len(pkgs), 0
+	start := func(p *pkg) {
+		waits[p] = -1
+		running++
+		ready <- p
+	}
+	for _, p := range pkgs {
+		if waits[p] == 0 {
+			start(p)
+		}
+	}
+	for left > 0 {
+		if running == 0 {
+			// An import cycle: the go command has said so. Break it anywhere.
+			for _, p := range pkgs {
+				if waits[p] > 0 {
+					start(p)
+					break
+				}
+			}
+		}
+		p := <-done
+		left--
+		running--
+		for _, u := range users[p] {
+			if waits[u] > 0 {
+				if waits[u]--; waits[u] == 0 {
+					start(u)
+				}
+			}
+		}
+	}
+	close(ready)
+}
+
+func importPath(im *ast.ImportSpec) string {
+	return im.Path.Value[1 : len(im.Path.Value)-1]
+}
+
+// checkOne type-checks one package. What its kept part has wrong is noted.
+func (c *checker) checkOne(p *pkg) {
+	if p.path == "unsafe" {
+		p.types = types.Unsafe
+		return
+	}
+	conf := &types.Config{
+		FakeImportC:              true,
+		DisableUnusedImportCheck: true,
+		Sizes:                    c.sizes,
+		Importer: importer(func(path string) (*types.Package, error) {
+			if path == "unsafe" {
+				return types.Unsafe, nil
+			}
+			dep := p.deps[path]
+			if dep == nil || dep.missing != "" {
+				if dep != nil {
+					return nil, errors.New(dep.missing)
+				}
+				return nil, errors.New("the go command does not list it")
+			}
+			if dep.types == nil {
+				// Nothing of it is kept, or an import cycle.
+				return types.NewPackage(dep.path, dep.name), nil
+			}
+			return dep.types, nil
+		}),
+		Error: func(err error) {
+			var te types.Error
+			if errors.As(err, &te) {
+				p.errs = append(p.errs, Problem{Package: p.path, Pos: c.pos(te.Pos), Message: te.Msg})
+			} else {
+				p.errs = append(p.errs, Problem{Package: p.path, Message: err.Error()})
+			}
+		},
+	}
+	info := &types.Info{}
+	if p.root {
+		info = &types.Info{
+			Types:      map[ast.Expr]types.TypeAndValue{},
+			Instances:  map[*ast.Ident]types.Instance{},
+			Defs:       map[*ast.Ident]types.Object{},
+			Uses:       map[*ast.Ident]types.Object{},
+			Selections: map[*ast.SelectorExpr]*types.Selection{},
+		}
+	}
+	files := make([]*ast.File, len(p.parsed))
+	for i, pf := range p.parsed {
+		files[i] = pf.ast
+	}
+	p.types = types.NewPackage(p.path, p.name)
+	p.info = info
+	defer func() {
+		// go/types has panicked on invalid programs before: the package is
+		// then unknown, the others are not.
+		if r := recover(); r != nil {
+			p.errs = append(p.errs, Problem{Package: p.path, Message: fmt.Sprintf("the type checker failed: %v", r)})
+		}
+	}()
+	_ = types.NewChecker(conf, c.fset, p.types, info).Files(files) // errors are noted by conf.Error
+}
+
+type importer func(path string) (*types.Package, error)
+
+func (f importer) Import(path string) (*types.Package, error) { return f(path) }

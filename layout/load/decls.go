@@ -1,0 +1,484 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/seed-ac4d27cc/heft/layout"
+)
+
+// collector finds the declared types of the named packages.
+type collector struct {
+	*converter
+	all   bool
+	keeps map[any][]layout.Keep // by *types.TypeName or *types.Struct
+	// atomics are the 64-bit fields used through sync/atomic, by struct type.
+	atomics map[*types.Struct][]int
+
+	decls     []layout.Decl
+	templates map[types.Object][]template // by the generic declaration they stand in
+	instances map[string]*instance
+	work      []*instance
+	generics  []generic
+	problems  []Problem
+}
+
+// template is a mention of a type inside a generic declaration: each instance
+// of the declaration brings one of the type.
+type template struct {
+	params *types.TypeParamList
+	// One of: a generic type or function with arguments that depend on params,
+	// or a type declared there.
+	origin types.Object
+	args   *types.TypeList
+	decl   *site
+}
+
+// instance is a generic type or function with its arguments.
+type instance struct {
+	origin types.Object
+	args   []arg
+	of     *pkg // the package that mentions it first
+}
+
+// generic is a generic type of a named package.
+type generic struct {
+	site *site
+	obj  *types.TypeName
+}
+
+// site is where a type is declared.
+type site struct {
+	pkg  *pkg
+	file *parsed
+	typ  types.Type
+	name string // without that of the package
+	form layout.Form
+	pos  layout.Pos
+	off  int // offset in the file
+	end  int
+	key  any // of keeps
+	fn   string
+}
+
+// collect walks the packages' syntax and returns the declarations, sorted by
+// package and position.
+func (c *collector) collect(roots []*pkg) []layout.Decl {
+	c.templates = map[types.Object][]template{}
+	c.instances = map[string]*instance{}
+	for _, p := range roots {
+		for _, pf := range p.parsed {
+			for _, d := range pf.ast.Decls {
+				c.decl(p, pf, d)
+			}
+		}
+	}
+	for len(c.work) > 0 {
+		in := c.work[0]
+		c.work = c.work[1:]
+		c.expand(in)
+	}
+	c.rows()
+	c.tell()
+	return c.decls
+}
+
+// scope is what encloses a declaration.
+type scope struct {
+	name    string // path of names: "Func", "T.Method", "Outer"
+	generic types.Object
+	params  *types.TypeParamList
+}
+
+func (c *collector) decl(p *pkg, pf *parsed, d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		sc := scope{name: d.Name.Name}
+		if fn, ok := p.info.Defs[d.Name].(*types.Func); ok {
+			sig := fn.Signature()
+			if sig.TypeParams().Len() > 0 {
+				sc.generic, sc.params = fn, sig.TypeParams()
+			}
+			if r := sig.Recv(); r != nil {
+				if n := named(r.Type()); n != nil {
+					sc.name = n.Obj().Name() + "." + sc.name
+					if sig.RecvTypeParams().Len() > 0 {
+						sc.generic, sc.params = n.Origin().Obj(), sig.RecvTypeParams()
+					}
+				}
+			}
+		}
+		c.walk(p, pf, d, sc, true)
+	case *ast.GenDecl:
+		c.walk(p, pf, d, scope{}, false)
+	}
+}
+
+// named is the defined type that t or the type it points to is, or nil.
+func named(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// walk notes the types declared in n and the instances it mentions.
+func (c *collector) walk(p *pkg, pf *parsed, n ast.Node, sc scope, local bool) {
+	var names []string // of what encloses the node, innermost last
+	var visit func(n ast.Node, direct bool)
+	inside := func(name string, n ast.Node) {
+		if n == nil {
+			return
+		}
+		names = append(names, name)
+		visit(n, false)
+		names = names[:len(names)-1]
+	}
+	visit = func(root ast.Node, direct bool) {
+		ast.Inspect(root, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				c.typeSpec(p, pf, n, sc, local)
+				inner := sc
+				if obj, ok := p.info.Defs[n.Name].(*types.TypeName); ok {
+					if params := typeParams(obj.Type()); params.Len() > 0 {
+						inner.generic, inner.params = obj, params
+					}
+				}
+				outer := sc
+				sc = inner
+				if n.TypeParams != nil {
+					inside(n.Name.Name, n.TypeParams)
+				}
+				// The struct of the type itself is no type without a name.
+				if st, ok := n.Type.(*ast.StructType); ok {
+					inside(n.Name.Name, st.Fields)
+				} else {
+					inside(n.Name.Name, n.Type)
+				}
+				sc = outer
+				return false
+			case *ast.StructType:
+				if n.Fields.NumFields() > 0 {
+					c.anonymous(p, pf, n, sc, names)
+				}
+			case *ast.Field:
+				if len(n.Names) > 0 && n != root {
+					inside(n.Names[0].Name, n.Type)
+					return false
+				}
+			case *ast.ValueSpec:
+				if n.Type != nil {
+					inside(n.Names[0].Name, n.Type)
+				}
+				for i, v := range n.Values {
+					inside(n.Names[min(i, len(n.Names)-1)].Name, v)
+				}
+				return false
+			case *ast.AssignStmt:
+				for i, v := range n.Rhs {
+					if id, ok := n.Lhs[min(i, len(n.Lhs)-1)].(*ast.Ident); ok && id.Name != "_" {
+						inside(id.Name, v)
+					} else {
+						visit(v, false)
+					}
+				}
+				for _, l := range n.Lhs {
+					visit(l, false)
+				}
+				return false
+			case *ast.MapType:
+				inside("key", n.Key)
+				inside("value", n.Value)
+				return false
+			case *ast.Ident:
+				c.mention(p, n, sc)
+			}
+			return true
+		})
+	}
+	visit(n, true)
+}
+
+func typeParams(t types.Type) *types.TypeParamList {
+	switch t := t.(type) {
+	case *types.Named:
+		return t.TypeParams()
+	case *types.Alias:
+		return t.TypeParams()
+	}
+	return nil
+}
+
+// typeSpec notes a type declared by name.
+func (c *collector) typeSpec(p *pkg, pf *parsed, spec *ast.TypeSpec, sc scope, local bool) {
+	obj, ok := p.info.Defs[spec.Name].(*types.TypeName)
+	if !ok || spec.Name.Name == "_" {
+		return
+	}
+	s := &site{pkg: p, file: pf, typ: obj.Type(), name: spec.Name.Name, form: layout.Named, key: obj,
+		off: pf.offset(spec.Pos()), end: pf.offset(spec.End()), pos: pf.pos(spec.Name.Pos())}
+	if local {
+		s.form = layout.Local
+		s.name = sc.name + "." + s.name
+	}
+	if obj.IsAlias() {
+		// An alias declares nothing, but for the struct type it may write out.
+		st, ok := spec.Type.(*ast.StructType)
+		if !ok || st.Fields.NumFields() == 0 {
+			return
+		}
+		s.form = layout.Anonymous
+		s.typ = types.Unalias(s.typ)
+		s.key = s.typ
+	}
+	switch s.typ.Underlying().(type) {
+	case *types.Struct:
+	case *types.Array, *types.Map, *types.Slice, *types.Interface, *types.Chan, *types.Signature, *types.Pointer:
+		if !c.all {
+			return
+		}
+	case *types.Basic:
+		if s.typ.Underlying() != types.Typ[types.Invalid] && !c.all {
+			return
+		}
+	default:
+		return
+	}
+	switch {
+	case typeParams(obj.Type()).Len() > 0 && !obj.IsAlias():
+		c.generics = append(c.generics, generic{s, obj})
+	case sc.generic != nil && open(s.typ, nil):
+		c.templates[sc.generic] = append(c.templates[sc.generic], template{params: sc.params, decl: s})
+		s.fn = sc.name
+		c.generics = append(c.generics, generic{s, nil})
+	default:
+		c.add(s, c.typ(s.typ, nil), s.form, "")
+	}
+}
+
+// anonymous notes a struct type without a name.
+func (c *collector) anonymous(p *pkg, pf *parsed, st *ast.StructType, sc scope, names []string) {
+	tv, ok := p.info.Types[st]
+	if !ok {
+		return
+	}
+	typ, ok := types.Unalias(tv.Type).(*types.Struct)
+	if !ok {
+		return
+	}
+	path := names
+	if sc.name != "" {
+		path = append([]string{sc.name}, names...)
+	}
+	if len(path) == 0 {
+		path = []string{"_"}
+	}
+	s := &site{pkg: p, file: pf, typ: typ, name: strings.Join(path, "."), form: layout.Anonymous, key: typ,
+		off: pf.offset(st.Pos()), end: pf.offset(st.End()), pos: pf.pos(st.Pos())}
+	if len(names) == 0 {
+		s.name += fmt.Sprintf(".struct@%d", s.pos.Line)
+	}
+	if sc.generic != nil && open(typ, nil) {
+		c.templates[sc.generic] = append(c.templates[sc.generic], template{params: sc.params, decl: s})
+		s.fn = sc.name
+		c.generics = append(c.generics, generic{s, nil})
+		return
+	}
+	c.add(s, c.typ(typ, nil), layout.Anonymous, "")
+}
+
+// mention notes an instance of a generic type or function.
+func (c *collector) mention(p *pkg, id *ast.Ident, sc scope) {
+	in, ok := p.info.Instances[id]
+	if !ok {
+		return
+	}
+	var origin types.Object
+	args := in.TypeArgs
+	if _, isFunc := in.Type.(*types.Signature); isFunc {
+		fn, ok := p.info.Uses[id].(*types.Func)
+		if !ok {
+			return
+		}
+		origin = fn.Origin()
+	} else {
+		n, ok := types.Unalias(in.Type).(*types.Named)
+		if !ok || n.TypeArgs().Len() == 0 {
+			return
+		}
+		origin, args = n.Origin().Obj(), n.TypeArgs()
+	}
+	isOpen := false
+	for a := range args.Types() {
+		isOpen = isOpen || open(a, nil)
+	}
+	if !isOpen {
+		c.instantiate(origin, c.args(args, nil), p)
+	} else if sc.generic != nil {
+		c.templates[sc.generic] = append(c.templates[sc.generic], template{params: sc.params, origin: origin, args: args})
+	}
+}
+
+// maxKey bounds the names of instances: types that instantiate themselves with
+// ever larger arguments end there.
+const maxKey = 2000
+
+func (c *collector) instantiate(origin types.Object, args []arg, p *pkg) {
+	key := origin.Pkg().Path() + "." + origin.Name() + fmt.Sprint("·", origin.Pos())
+	for _, a := range args {
+		key += "," + a.key
+	}
+	if c.instances[key] != nil {
+		return
+	}
+	if len(key) > maxKey {
+		c.problems = append(c.problems, Problem{Package: p.path, Pos: c.c.pos(origin.Pos()),
+			Message: fmt.Sprintf("instances of %s nest without end; the deeper ones are left out", origin.Name())})
+		c.instances[key] = &instance{}
+		return
+	}
+	in := &instance{origin, args, p}
+	c.instances[key] = in
+	c.work = append(c.work, in)
+}
+
+// expand makes the declarations that an instance brings.
+func (c *collector) expand(in *instance) {
+	for _, t := range c.templates[in.origin] {
+		e := newEnv(t.params, in.args)
+		if t.decl == nil {
+			c.instantiate(t.origin, c.args(t.args, e), in.of)
+			continue
+		}
+		var names []string
+		for _, a := range in.args {
+			names = append(names, a.t.Name)
+		}
+		c.add(t.decl, c.typ(t.decl.typ, e), t.decl.form, "["+strings.Join(names, ",")+"]")
+	}
+	obj, ok := in.origin.(*types.TypeName)
+	if !ok {
+		return
+	}
+	n, ok := obj.Type().(*types.Named)
+	if !ok {
+		return
+	}
+	if _, isStruct := n.Underlying().(*types.Struct); !isStruct && !c.all {
+		return
+	}
+	d := layout.Decl{Type: c.instance(n, in.args), Package: obj.Pkg().Path(), Form: layout.Instance, Pos: c.c.pos(obj.Pos())}
+	d.Name = d.Type.Name
+	if p := c.pkgs[obj.Pkg()]; p == nil || !p.root {
+		d.Keep = append(d.Keep, layout.Keep{Kind: layout.KeepForeign, Reason: "declared in " + obj.Pkg().Path(), Pos: d.Pos})
+	}
+	c.finish(&d, obj, c.c.byFile[c.c.fset.File(obj.Pos())])
+	c.decls = append(c.decls, d)
+}
+
+// rows adds the generic types that nothing instantiates.
+func (c *collector) rows() {
+	used := map[types.Object]bool{}
+	for _, in := range c.instances {
+		if in.origin != nil {
+			used[in.origin] = true
+		}
+	}
+	made := map[any]bool{}
+	for o, ts := range c.templates {
+		for _, t := range ts {
+			if t.decl != nil && used[o] {
+				made[t.decl.key] = true
+			}
+		}
+	}
+	for _, g := range c.generics {
+		if g.obj != nil && used[g.obj] || made[g.site.key] {
+			continue
+		}
+		c.add(g.site, c.typ(g.site.typ, nil), layout.Generic, "")
+	}
+}
+
+// add makes the declaration of a type at a site. args are those of the generic
+// function it is declared in.
+func (c *collector) add(s *site, t *layout.Type, form layout.Form, args string) {
+	d := layout.Decl{Type: t, Package: s.pkg.path, Form: form, Pos: s.pos}
+	name := s.name
+	if args != "" && s.fn != "" && strings.HasPrefix(name, s.fn) {
+		name = s.fn + args + name[len(s.fn):]
+	}
+	if form == layout.Generic && s.form == layout.Named {
+		if n, ok := s.typ.(*types.Named); ok {
+			var ps []string
+			for p := range n.TypeParams().TypeParams() {
+				ps = append(ps, p.Obj().Name())
+			}
+			name += "[" + strings.Join(ps, ",") + "]"
+		}
+	}
+	d.Name = s.pkg.name + "." + name
+	if c, ok := strings.CutPrefix(s.name, "_Ctype_"); ok {
+		d.Name = s.pkg.name + ".C." + c
+	}
+	c.finish(&d, s.key, s.file)
+	c.decls = append(c.decls, d)
+}
+
+// finish sets what the file and the uses of a declaration tell of it.
+func (c *collector) finish(d *layout.Decl, key any, pf *parsed) {
+	d.Keep = append(d.Keep, c.keeps[key]...)
+	if pf != nil {
+		d.Generated, d.Test = pf.file.generated, pf.file.test
+	}
+	var st *types.Struct
+	var pos int
+	switch k := key.(type) {
+	case *types.Struct:
+		st = k
+	case *types.TypeName:
+		st, _ = k.Type().Underlying().(*types.Struct)
+		if pf != nil {
+			pos = pf.offset(k.Pos())
+		}
+	}
+	if st != nil {
+		c.inspect(d, st, pf, pos)
+	}
+}
+
+// tell tells declarations of equal names in one package apart by their lines,
+// and sorts all.
+func (c *collector) tell() {
+	slices.SortStableFunc(c.decls, func(a, b layout.Decl) int {
+		if n := strings.Compare(a.Package, b.Package); n != 0 {
+			return n
+		}
+		if n := strings.Compare(a.Pos.File, b.Pos.File); n != 0 {
+			return n
+		}
+		if n := a.Pos.Line - b.Pos.Line; n != 0 {
+			return n
+		}
+		if n := a.Pos.Column - b.Pos.Column; n != 0 {
+			return n
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	count := map[string]int{}
+	for _, d := range c.decls {
+		count[d.Package+"\x00"+d.Name]++
+	}
+	for i := range c.decls {
+		d := &c.decls[i]
+		if count[d.Package+"\x00"+d.Name] > 1 && (d.Form == layout.Anonymous || d.Form == layout.Local) {
+			d.Name += fmt.Sprintf(":%d", d.Pos.Line)
+		}
+	}
+}

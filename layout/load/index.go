@@ -1,0 +1,418 @@
+package load
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// unitKind is the kind of a declaration.
+type unitKind uint8
+
+const (
+	unitType unitKind = iota
+	unitConst
+	unitVar
+	unitFunc
+	unitMethod
+)
+
+// unit is a declaration that is kept or dropped as a whole: a type or variable
+// specification, a group of constants (since they count on each other), a
+// function, a method.
+type unit struct {
+	file     *file
+	kind     unitKind
+	generic  bool   // has type parameters of its own
+	grouped  bool   // the text lacks its keyword, which stands before the parenthesis
+	shape    uint8  // of a type: how its right-hand side looks
+	recv     string // of a method: the receiver's base type
+	names    []string
+	off, end int // text in the file
+	// body is where the body of a function starts (its brace), or end.
+	body int
+
+	need   uint8   // what is kept of it
+	matter bool    // it can matter for the report of a named package
+	typey  uint8   // memo of isTypey
+	cut    []piece // memo of pieces
+}
+
+// What is kept of a unit.
+const (
+	needNone uint8 = iota
+	needDecl       // the declaration, without a function's body or a variable's value
+	needBody       // all of it
+)
+
+// How the right-hand side of a type declaration looks.
+const (
+	shapeOther  uint8 = iota // a name: anything
+	shapeStruct              // struct{…}
+	shapePlain               // a pointer, slice, array, map, channel, function, interface or predeclared type
+)
+
+// importSpec is an import of a file.
+type importSpec struct {
+	name string // "" if not given, "_" and "." as written
+	path string
+}
+
+// file is a source file, split into its declarations.
+type file struct {
+	path      string
+	src       []byte
+	name      string // of the package clause
+	imports   []importSpec
+	units     []*unit
+	marks     []int           // offsets of //heft:keep comments
+	directs   []lineDirective // by offset
+	generated bool
+	cgo       bool // imports "C"
+	test      bool
+	// odd says that the file could not be split: it is no correct Go source,
+	// and the parser is to say why.
+	odd bool
+
+	pkg   *pkg
+	names map[string]*pkg // imported packages by their names in the file
+	dots  []*pkg          // packages imported as "."
+}
+
+const keepMark = "//heft:keep"
+
+// indexFile splits the source of a file into its declarations. It does not
+// look into function bodies but to find their ends.
+func indexFile(path string, src []byte) *file {
+	f := &file{path: path, src: src, test: strings.HasSuffix(path, "_test.go")}
+	l := &lexer{src: src}
+	header := true // before the package clause and import declarations
+	l.comment = func(off, end int) {
+		c := src[off:end]
+		if header && isGenerated(c) && (off == 0 || src[off-1] == '\n') {
+			f.generated = true
+		}
+		if bytes.HasPrefix(c, []byte(keepMark)) {
+			f.marks = append(f.marks, off)
+		}
+		if d, ok := parseLine(c, off, end); ok {
+			f.directs = append(f.directs, d)
+		}
+	}
+	t := l.next()
+	if !l.is(t, "package") {
+		f.odd = true
+		return f
+	}
+	header = false
+	f.name = l.text(l.next())
+	t = l.next()
+	for !f.odd && t.kind != tokEOF {
+		switch {
+		case t.kind == ';':
+			t = l.next()
+		case l.is(t, "import"):
+			t = f.group(l, t, (*file).importDecl)
+		case l.is(t, "type"):
+			t = f.group(l, t, (*file).typeSpec)
+		case l.is(t, "var"):
+			t = f.group(l, t, (*file).varSpec)
+		case l.is(t, "const"):
+			t = f.constDecl(l, t)
+		case l.is(t, "func"):
+			t = f.funcDecl(l, t)
+		default:
+			f.odd = true
+		}
+	}
+	return f
+}
+
+// isGenerated reports whether a comment is the mark of generated files, as
+// "go help generate" gives it.
+func isGenerated(c []byte) bool {
+	return bytes.HasPrefix(c, []byte("// Code generated ")) && bytes.HasSuffix(bytes.TrimRight(c, "\r"), []byte(" DO NOT EDIT."))
+}
+
+// group reads a declaration of one specification or of several in parentheses,
+// whose keyword is kw, and returns the token behind it.
+func (f *file) group(l *lexer, kw lexeme, spec func(f *file, l *lexer, off int, first lexeme, grouped bool) lexeme) lexeme {
+	t := l.next()
+	if t.kind != '(' {
+		return spec(f, l, kw.off, t, false)
+	}
+	t = l.next()
+	for t.kind != ')' {
+		if t.kind == tokEOF || f.odd {
+			f.odd = true
+			return t
+		}
+		if t.kind == ';' {
+			t = l.next()
+			continue
+		}
+		t = spec(f, l, t.off, t, true)
+	}
+	return l.next()
+}
+
+// rest reads to the end of a specification, from the token t on, which follows last, and returns
+// the token behind it and the end of its text. see is called with each token
+// and its depth in brackets.
+func (f *file) rest(l *lexer, last, t lexeme, grouped bool, see func(t lexeme, depth int)) (lexeme, int) {
+	depth, end := 0, last.end
+	for {
+		if depth == 0 {
+			if t.kind == ';' || grouped && t.kind == ')' || t.nl && l.ends(last) {
+				return t, end
+			}
+		}
+		switch t.kind {
+		case tokEOF:
+			f.odd = f.odd || depth > 0
+			return t, end
+		case '(', '[', '{':
+			if see != nil {
+				see(t, depth)
+			}
+			depth++
+		case ')', ']', '}':
+			depth--
+			if depth < 0 {
+				f.odd = true
+				return t, end
+			}
+			if see != nil {
+				see(t, depth)
+			}
+		default:
+			if see != nil {
+				see(t, depth)
+			}
+		}
+		last, end = t, t.end
+		t = l.next()
+	}
+}
+
+func (f *file) importDecl(l *lexer, off int, t lexeme, grouped bool) lexeme {
+	var s importSpec
+	switch t.kind {
+	case tokIdent, '.':
+		s.name = l.text(t)
+		t = l.next()
+	}
+	if t.kind != tokString {
+		f.odd = true
+		return t
+	}
+	path, err := strconv.Unquote(l.text(t))
+	if err != nil {
+		f.odd = true
+		return t
+	}
+	s.path = path
+	f.imports = append(f.imports, s)
+	f.cgo = f.cgo || path == "C"
+	next, _ := f.rest(l, t, l.next(), grouped, nil)
+	return next
+}
+
+func (f *file) typeSpec(l *lexer, off int, t lexeme, grouped bool) lexeme {
+	if t.kind != tokIdent {
+		f.odd = true
+		return t
+	}
+	u := &unit{file: f, kind: unitType, grouped: grouped, off: off, names: []string{l.text(t)}}
+	var toks [4]lexeme // the first tokens behind the name
+	n := 0
+	afterParams := -1
+	next, end := f.rest(l, t, l.next(), grouped, func(t lexeme, depth int) {
+		if n < len(toks) {
+			toks[n] = t
+		}
+		if n == 0 && t.kind == '[' {
+			afterParams = -2
+		}
+		if afterParams == -2 && t.kind == ']' && depth == 0 {
+			afterParams = n + 1
+		}
+		if n == afterParams || n == 0 {
+			u.shape = l.shapeOf(t)
+		}
+		if n == 0 && t.kind == '=' {
+			afterParams = 1 // an alias: look behind the sign
+		}
+		n++
+	})
+	u.end, u.body = end, end
+	if n > 2 && toks[0].kind == '[' && toks[1].kind == tokIdent && toks[2].kind != ']' {
+		u.generic = true // or an array whose length is an expression: harmless
+	} else if toks[0].kind == '[' {
+		u.shape = shapePlain
+	}
+	f.units = append(f.units, u)
+	return next
+}
+
+// predeclared are the names of predeclared types that are not interfaces.
+var predeclared = map[string]bool{
+	"bool": true, "byte": true, "complex64": true, "complex128": true, "float32": true, "float64": true,
+	"int": true, "int8": true, "int16": true, "int32": true, "int64": true, "rune": true, "string": true,
+	"uint": true, "uint8": true, "uint16": true, "uint32": true, "uint64": true, "uintptr": true,
+}
+
+func (l *lexer) shapeOf(t lexeme) uint8 {
+	switch t.kind {
+	case '*', '[', '<':
+		return shapePlain
+	case tokIdent:
+		switch s := l.text(t); s {
+		case "struct":
+			return shapeStruct
+		case "map", "chan", "func", "interface":
+			return shapePlain
+		default:
+			if predeclared[s] {
+				return shapePlain
+			}
+		}
+	}
+	return shapeOther
+}
+
+func (f *file) varSpec(l *lexer, off int, t lexeme, grouped bool) lexeme {
+	u := &unit{file: f, kind: unitVar, grouped: grouped, off: off}
+	last := t
+	for {
+		if t.kind != tokIdent {
+			f.odd = true
+			return t
+		}
+		u.names = append(u.names, l.text(t))
+		last = t
+		if t = l.next(); t.kind != ',' {
+			break
+		}
+		t = l.next()
+	}
+	next, end := f.rest(l, last, t, grouped, nil)
+	u.end, u.body = end, end
+	f.units = append(f.units, u)
+	return next
+}
+
+func (f *file) constDecl(l *lexer, kw lexeme) lexeme {
+	u := &unit{file: f, kind: unitConst, off: kw.off}
+	last := kw
+	names := func(t lexeme) lexeme {
+		for t.kind == tokIdent {
+			u.names = append(u.names, l.text(t))
+			last = t
+			if t = l.next(); t.kind != ',' {
+				break
+			}
+			t = l.next()
+		}
+		return t
+	}
+	t := l.next()
+	if t.kind != '(' {
+		t = names(t)
+		t, u.end = f.rest(l, last, t, false, nil)
+	} else {
+		t = l.next()
+		for t.kind != ')' {
+			if t.kind == tokEOF || f.odd {
+				f.odd = true
+				return t
+			}
+			if t.kind == ';' {
+				t = l.next()
+				continue
+			}
+			if t.kind != tokIdent {
+				f.odd = true
+				return t
+			}
+			t = names(t)
+			if t.nl || t.kind == ')' || t.kind == ';' {
+				continue // repeats the expressions before it
+			}
+			t, _ = f.rest(l, last, t, true, nil)
+		}
+		u.end = t.end
+		t = l.next()
+	}
+	u.body = u.end
+	f.units = append(f.units, u)
+	return t
+}
+
+func (f *file) funcDecl(l *lexer, kw lexeme) lexeme {
+	u := &unit{file: f, kind: unitFunc, off: kw.off}
+	t := l.next()
+	if t.kind == '(' {
+		u.kind = unitMethod
+		depth := 1
+		var bracket bool
+		for depth > 0 {
+			switch t = l.next(); t.kind {
+			case '(', '{':
+				depth++
+			case '[':
+				bracket = true
+				depth++
+			case ')', ']', '}':
+				depth--
+			case tokIdent:
+				if !bracket {
+					u.recv = l.text(t)
+				}
+			case tokEOF:
+				f.odd = true
+				return t
+			}
+		}
+		t = l.next()
+	}
+	if t.kind != tokIdent {
+		f.odd = true
+		return t
+	}
+	u.names = []string{l.text(t)}
+	last := t
+	t = l.next()
+	u.generic = t.kind == '['
+	for depth := 0; ; {
+		if depth == 0 && (t.kind == ';' || t.nl && l.ends(last)) || t.kind == tokEOF {
+			// A function without a body, written in assembly.
+			f.odd = f.odd || depth > 0
+			u.end, u.body = last.end, last.end
+			f.units = append(f.units, u)
+			return t
+		}
+		switch t.kind {
+		case '{':
+			if depth == 0 && !l.is(last, "struct") && !l.is(last, "interface") {
+				u.body = t.off
+				if !l.skipBody() {
+					f.odd = true
+				}
+				u.end = l.pos
+				f.units = append(f.units, u)
+				return l.next()
+			}
+			depth++
+		case '(', '[':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				f.odd = true
+				return t
+			}
+		}
+		last = t
+		t = l.next()
+	}
+}
