@@ -149,11 +149,10 @@ func (t *Trial) run(entry func(t *Trial)) {
 				return
 			}
 			if p := recover(); p != nil {
-				stack := string(debug.Stack())
 				if n := int(t.at.Load()) - t.base; n > 0 {
 					t.partial(n)
 				}
-				t.fail(FailedPanic, fmt.Sprint(p), stack)
+				t.fail(FailedPanic, fmt.Sprint(p), string(debug.Stack()))
 				return
 			}
 			if !t.started || !t.finished {
