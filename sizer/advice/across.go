@@ -95,7 +95,8 @@ func sizeOf(r *Row) int64 {
 	return r.Now.Size
 }
 
-// shapeKey writes down all figures of a row but their provenance.
+// shapeKey writes down all figures of a row but their provenance and the number
+// of cache lines, which is a matter of the machine, not of the layout.
 func shapeKey(r *Row) string {
 	plain := func(o *sizer.Object) string {
 		if o == nil {
@@ -106,7 +107,7 @@ func shapeKey(r *Row) string {
 		return fmt.Sprint(c)
 	}
 	shape := func(s *Shape) string {
-		return fmt.Sprint(s.Size, s.Align, s.Padding, s.PtrBytes, s.Lines, plain(&s.Object), s.Fields)
+		return fmt.Sprint(s.Size, s.Align, s.Padding, s.PtrBytes, plain(&s.Object), s.Fields)
 	}
 	best := func(b *Best) string {
 		if b == nil {
