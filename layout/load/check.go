@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/seed-ac4d27cc/heft/layout"
@@ -141,7 +142,8 @@ func importPath(im *ast.ImportSpec) string {
 // checkOne type-checks one package. What its kept part has wrong is noted.
 func (c *checker) checkOne(p *pkg) {
 	if p.path == "unsafe" {
-		p.types = types.Unsafe
+		// Its source is documentation only.
+		p.types, p.info, p.parsed, p.errs = types.Unsafe, &types.Info{}, nil, nil
 		return
 	}
 	conf := &types.Config{
@@ -168,6 +170,9 @@ func (c *checker) checkOne(p *pkg) {
 		Error: func(err error) {
 			var te types.Error
 			if errors.As(err, &te) {
+				if !p.cgoRan && strings.Contains(te.Msg, "invalid type") && p.hasCgo() {
+					return // follows from a C type: cgo is run if it is needed
+				}
 				p.errs = append(p.errs, Problem{Package: p.path, Pos: c.pos(te.Pos), Message: te.Msg})
 			} else {
 				p.errs = append(p.errs, Problem{Package: p.path, Message: err.Error()})
@@ -203,3 +208,13 @@ func (c *checker) checkOne(p *pkg) {
 type importer func(path string) (*types.Package, error)
 
 func (f importer) Import(path string) (*types.Package, error) { return f(path) }
+
+// hasCgo reports whether a file of p imports "C".
+func (p *pkg) hasCgo() bool {
+	for _, f := range p.files {
+		if f.cgo {
+			return true
+		}
+	}
+	return false
+}

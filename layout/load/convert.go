@@ -190,7 +190,8 @@ func (c *converter) why(v *types.Var, otherwise string) string {
 		}
 	}
 	for _, f := range p.files {
-		if f.cgo {
+		if f.cgo && !p.cgoRan {
+			p.needCgo = true
 			return cgoUnresolved
 		}
 	}

@@ -96,6 +96,9 @@ func indexFile(path string, src []byte) *file {
 			f.marks = append(f.marks, off)
 		}
 		if d, ok := parseLine(c, off, end); ok {
+			if d.file == "" && len(f.directs) > 0 {
+				d.file = f.directs[len(f.directs)-1].file
+			}
 			f.directs = append(f.directs, d)
 		}
 	}

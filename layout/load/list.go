@@ -79,9 +79,14 @@ func (cfg *Config) list(ctx context.Context, mode packages.LoadMode, patterns []
 }
 
 // graph turns a listing into our packages. The first result are the packages
-// named, the second all of them, both in a stable order.
-func (cfg *Config) graph(listed []*packages.Package) (roots, all []*pkg, problems []Problem) {
+// named, the second all of them, both in a stable order. Of the packages in
+// compiled, the files that cgo wrote are taken.
+func (cfg *Config) graph(listed, compiled []*packages.Package) (roots, all []*pkg, problems []Problem) {
 	byID := map[string]*pkg{}
+	cgo := map[string]*packages.Package{}
+	for _, lp := range compiled {
+		cgo[lp.ID] = lp
+	}
 	var visit func(lp *packages.Package) *pkg
 	visit = func(lp *packages.Package) *pkg {
 		if p := byID[lp.ID]; p != nil {
@@ -106,6 +111,22 @@ func (cfg *Config) graph(listed []*packages.Package) (roots, all []*pkg, problem
 		for path, dep := range lp.Imports {
 			p.deps[path] = visit(dep)
 		}
+		if lc := cgo[lp.ID]; lc != nil {
+			p.cgoRan = true
+			p.paths = nil
+			for _, f := range lc.CompiledGoFiles {
+				// In the build cache, files have no extension.
+				if ext := filepath.Ext(f); ext == ".go" || ext == "" {
+					p.paths = append(p.paths, f)
+				}
+			}
+			for path, dep := range lc.Imports {
+				if p.deps[path] == nil {
+					p.deps[path] = visit(dep)
+				}
+			}
+			p.written = lp.GoFiles
+		}
 		return p
 	}
 	testOf := map[string]bool{} // packages that their test variant replaces
@@ -120,10 +141,9 @@ func (cfg *Config) graph(listed []*packages.Package) (roots, all []*pkg, problem
 			continue // the generated test main; the package without its tests
 		}
 		if len(lp.GoFiles) == 0 {
+			// Without an error a "..." has matched it and its build
+			// constraints exclude all files: the go command passes over it.
 			problems = append(problems, p.listErrs...)
-			if len(p.listErrs) == 0 && len(lp.IgnoredFiles) > 0 {
-				problems = append(problems, Problem{Package: lp.PkgPath, Message: "build constraints exclude all Go files of " + lp.PkgPath})
-			}
 			continue
 		}
 		p.root = true

@@ -17,6 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/seed-ac4d27cc/heft/layout"
 )
 
@@ -80,15 +82,23 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	if _, err := layout.ArchOf(cfg.GOARCH); err != nil {
 		return nil, err
 	}
-	roots, all, problems := cfg.graph(listed)
+	roots, _, problems := cfg.graph(listed, nil)
 	if len(roots) == 0 && len(problems) == 0 {
 		return nil, fmt.Errorf("load %s: %w", strings.Join(cfg.Patterns, " "), ErrNoPackages)
 	}
 	res := &Result{GoVersion: ge.GOVERSION, GOOS: ge.GOOS, GOARCH: ge.GOARCH, Experiment: ge.GOEXPERIMENT}
 	res.Timing.Listing = time.Since(start)
-	decls, more, err := cfg.read(ctx, roots, all, &res.Timing)
-	if err != nil {
-		return nil, err
+	decls, more := cfg.read(roots, &res.Timing)
+	if paths := needCgo(roots); len(paths) > 0 {
+		// Their types need what cgo makes of the C declarations.
+		start := time.Now()
+		compiled, err := cfg.list(ctx, listMode|packages.NeedCompiledGoFiles, paths)
+		if err != nil {
+			return nil, fmt.Errorf("run cgo for %s: %w", strings.Join(paths, " "), err)
+		}
+		roots, _, problems = cfg.graph(listed, compiled)
+		res.Timing.Listing += time.Since(start)
+		decls, more = cfg.read(roots, &res.Timing)
 	}
 	res.Decls = decls
 	res.Problems = append(problems, more...)
@@ -105,7 +115,7 @@ var ErrNoPackages = errors.New("no packages match")
 
 // read indexes, parses and checks what the named packages need, and collects
 // their declarations.
-func (cfg *Config) read(ctx context.Context, roots, all []*pkg, timing *Timing) ([]layout.Decl, []Problem, error) {
+func (cfg *Config) read(roots []*pkg, timing *Timing) ([]layout.Decl, []Problem) {
 	start := time.Now()
 	r := &reacher{}
 	r.reach(roots, cfg.All)
@@ -126,9 +136,24 @@ func (cfg *Config) read(ctx context.Context, roots, all []*pkg, timing *Timing) 
 	for _, p := range roots {
 		col.uses(p)
 	}
+	for _, p := range roots {
+		col.unseen(p)
+	}
 	decls := col.collect(roots)
 	timing.Checking += time.Since(start)
-	return decls, append(col.problems, problemsOf(roots, r.reached)...), nil
+	return decls, append(col.problems, problemsOf(roots, r.reached)...)
+}
+
+// needCgo lists the named packages with types that are unknown before cgo has
+// run.
+func needCgo(roots []*pkg) []string {
+	var paths []string
+	for _, p := range roots {
+		if p.needCgo {
+			paths = append(paths, p.path)
+		}
+	}
+	return paths
 }
 
 // problemsOf gathers what is wrong with the packages, the named ones first.

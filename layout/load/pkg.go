@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 )
@@ -13,11 +14,15 @@ type pkg struct {
 	id    string // of the listing; unlike path it tells test variants apart
 	path  string
 	name  string
-	paths []string        // Go files
-	other []string        // Go files of the folder that other platforms, tags or tests use
-	deps  map[string]*pkg // by import path as written
-	root  bool            // one of the packages named
-	std   bool
+	paths []string // Go files
+	other []string // Go files of the folder that other platforms, tags or tests use
+	// written are the files as written, where paths are those that cgo made.
+	written []string
+	cgoRan  bool
+	needCgo bool            // a type is unknown since cgo was not run
+	deps    map[string]*pkg // by import path as written
+	root    bool            // one of the packages named
+	std     bool
 	// missing says why the package could not be found; "" if it was.
 	missing  string
 	listErrs []Problem // the go command's errors
@@ -53,10 +58,26 @@ func (p *pkg) index() {
 			}
 			f := indexFile(path, src)
 			f.pkg = p
+			if p.cgoRan && len(f.directs) > 0 {
+				f.cgo = true
+				f.generated = p.writtenGenerated(filepath.Base(f.directs[0].file))
+			}
 			p.files = append(p.files, f)
 			p.add(f)
 		}
 	})
+}
+
+// writtenGenerated reports whether the file that cgo rewrote is itself marked
+// as generated.
+func (p *pkg) writtenGenerated(base string) bool {
+	for _, w := range p.written {
+		if filepath.Base(w) == base {
+			src, err := os.ReadFile(w)
+			return err == nil && indexFile(w, src).generated
+		}
+	}
+	return true
 }
 
 // add enters the declarations of f into the scope of p, and names its imports.

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/seed-ac4d27cc/heft/layout"
 )
@@ -300,7 +299,7 @@ func (c *collector) pinned(p *pkg, t types.Type, reason string, pf *parsed, pos 
 		t = a.Elem()
 	}
 	kind := layout.KeepWire
-	if pf.file.cgo || strings.HasSuffix(pf.file.path, ".cgo1.go") {
+	if pf.file.cgo {
 		kind, reason = layout.KeepCgo, reason+" beside C code"
 	}
 	c.keep(t, kind, reason, pos)

@@ -1,0 +1,107 @@
+package load
+
+import (
+	"go/types"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/seed-ac4d27cc/heft/layout"
+)
+
+// unseen looks for literals without keys in the files of a package's folder
+// that were not loaded: its tests, and files for other platforms or tags. It
+// goes by the names alone, and only for types whose order could change.
+func (c *collector) unseen(p *pkg) {
+	names := map[string]*types.TypeName{}
+	for id, obj := range p.info.Defs {
+		tn, ok := obj.(*types.TypeName)
+		if !ok || tn.IsAlias() || tn.Parent() != p.types.Scope() || len(c.keeps[tn]) > 0 || tn.Name() != id.Name {
+			continue
+		}
+		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && padded(st, c.c.sizes) {
+			names[tn.Name()] = tn
+		}
+	}
+	if len(names) == 0 {
+		return
+	}
+	loaded := map[string]bool{}
+	for _, path := range p.paths {
+		loaded[path] = true
+	}
+	files := p.other
+	if len(p.paths) > 0 {
+		tests, _ := filepath.Glob(filepath.Join(filepath.Dir(p.paths[0]), "*_test.go"))
+		files = append(files[:len(files):len(files)], tests...)
+	}
+	for _, path := range files {
+		if loaded[path] || filepath.Ext(path) != ".go" {
+			continue
+		}
+		loaded[path] = true
+		if src, err := os.ReadFile(path); err == nil {
+			c.scanUnseen(path, src, names)
+		}
+	}
+}
+
+// padded reports whether a struct has padding that another order might not.
+func padded(st *types.Struct, sizes types.Sizes) (yes bool) {
+	// Sizes of types with type parameters or errors panic: such a type may
+	// have padding.
+	defer func() {
+		if recover() != nil {
+			yes = true
+		}
+	}()
+	var sum int64
+	for v := range st.Fields() {
+		if _, ok := v.Type().Underlying().(*types.Struct); ok {
+			return true // may shrink itself
+		}
+		sum += sizes.Sizeof(v.Type())
+	}
+	return sizes.Sizeof(st) > sum
+}
+
+func (c *collector) scanUnseen(path string, src []byte, names map[string]*types.TypeName) {
+	l := &lexer{src: src}
+	var prev, prev2 lexeme
+	for {
+		t := l.next()
+		if t.kind == tokEOF {
+			return
+		}
+		if t.kind == tokIdent {
+			if tn := names[string(src[t.off:t.end])]; tn != nil && l.literalAfter(prev, prev2) {
+				c.keep(tn.Type(), layout.KeepUnkeyed, "a literal without keys, in a file not loaded, depends on the order",
+					layout.Pos{File: path, Line: strings.Count(string(src[:t.off]), "\n") + 1})
+			}
+		}
+		prev2, prev = prev, t
+	}
+}
+
+// literalAfter reports whether a composite literal without keys follows the
+// type name just read: of the type itself, or as first element of a slice,
+// array or map of it.
+func (l *lexer) literalAfter(prev, prev2 lexeme) bool {
+	save := l.pos
+	defer func() { l.pos = save }()
+	if l.next().kind != '{' || prev.kind == ')' || prev.kind == '*' && prev2.kind == ')' {
+		return false // not followed by a literal, or the body after a result
+	}
+	if prev.kind != ']' && (prev.kind != '*' || prev2.kind != ']') {
+		return l.unkeyed()
+	}
+	t := l.next()
+	if t.kind != '{' {
+		// A map's key, then.
+		if t.kind == tokEOF || l.next().kind != ':' {
+			return false
+		}
+		t = l.next()
+	}
+	return t.kind == '{' && l.unkeyed()
+}
