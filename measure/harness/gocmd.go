@@ -39,6 +39,8 @@ func newGoCommand(ctx context.Context, dir, tags string, g Group) (*goCommand, e
 	if err := json.Unmarshal(out, &c.vars); err != nil {
 		return nil, fmt.Errorf("read go env: %w", err)
 	}
+	c.vars.GOVERSION, _, _ = strings.Cut(c.vars.GOVERSION, " ")
+	c.vars.GOVERSION, _, _ = strings.Cut(c.vars.GOVERSION, "-X:") // experiments, as GOEXPERIMENT has them
 	if c.vars.GOMOD == os.DevNull || c.vars.GOMOD == "NUL" {
 		c.vars.GOMOD = ""
 	}

@@ -97,7 +97,7 @@ func TestMeasureFailures(t *testing.T) {
 		set    func(*Config)
 		want   []string
 	}{
-		{target: ".Panics", want: []string{"panics at i = 5000", "no more grants", "subject.Panics", "48.0 instance over"}},
+		{target: ".Panics", want: []string{"panics at i = 5000", "no more grants", "subject.Panics", "48.0"}},
 		{target: ".Fails", want: []string{"error at i = 7000", "refused", "48.00 B an instance over 7000"}},
 		{target: ".Exits", want: []string{"status 3", "goodbye"}},
 		{target: ".Ends", want: []string{"does not return at i = 4500"}},

@@ -111,6 +111,7 @@ func threads() {
 // version is the release without the experiments that runtime.Version adds.
 func version() string {
 	v, _, _ := strings.Cut(runtime.Version(), " ")
+	v, _, _ = strings.Cut(v, "-X:")
 	return v
 }
 
