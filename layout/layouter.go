@@ -80,6 +80,8 @@ type Layouter struct {
 	fails map[*Type]error
 	nih   map[*Type]bool
 	maps  map[*Type]string // pointer maps as text
+	// narrow lays out for 32-bit platforms, where l itself does not.
+	narrow *Layouter
 }
 
 // NewLayouter returns a Layouter for an Arch.
