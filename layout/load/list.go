@@ -36,12 +36,12 @@ func (cfg *Config) env() []string {
 
 // goEnv is what the go command says of itself.
 type goEnv struct {
-	GOVERSION, GOOS, GOARCH, GOEXPERIMENT, GOROOT string
+	GOVERSION, GOOS, GOARCH, GOEXPERIMENT, GOROOT, GOMODCACHE string
 }
 
 func (cfg *Config) goEnv(ctx context.Context) (goEnv, error) {
 	var e goEnv
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOROOT")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOVERSION", "GOOS", "GOARCH", "GOEXPERIMENT", "GOROOT", "GOMODCACHE")
 	cmd.Dir, cmd.Env = cfg.Dir, cfg.env()
 	out, err := cmd.Output()
 	if err != nil {

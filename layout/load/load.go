@@ -33,6 +33,9 @@ type Config struct {
 	Experiment string   // GOEXPERIMENT; "" is the go command's own
 	Tests      bool     // also the packages' tests
 	All        bool     // also defined types that are no structs
+	// Cache is the folder that keeps results between runs: "" is one in the
+	// user's cache folder, "off" is none.
+	Cache string
 }
 
 // Result is what was loaded.
@@ -82,13 +85,24 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	if _, err := layout.ArchOf(cfg.GOARCH); err != nil {
 		return nil, err
 	}
-	roots, _, problems := cfg.graph(listed, nil)
+	roots, all, problems := cfg.graph(listed, nil)
 	if len(roots) == 0 && len(problems) == 0 {
 		return nil, fmt.Errorf("load %s: %w", strings.Join(cfg.Patterns, " "), ErrNoPackages)
 	}
-	res := &Result{GoVersion: ge.GOVERSION, GOOS: ge.GOOS, GOARCH: ge.GOARCH, Experiment: ge.GOEXPERIMENT}
+	res := &Result{}
 	res.Timing.Listing = time.Since(start)
-	decls, more := cfg.read(roots, &res.Timing)
+	res.GoVersion, res.GOOS, res.GOARCH, res.Experiment = ge.GOVERSION, ge.GOOS, ge.GOARCH, ge.GOEXPERIMENT
+	store := openCache(cfg.Cache)
+	var key string
+	hashing := time.Now()
+	if store != nil {
+		key = cfg.key(ge, roots, all)
+	}
+	decls, more, cached := store.get(key)
+	res.Timing.Parsing += time.Since(hashing)
+	if !cached {
+		decls, more = cfg.read(roots, &res.Timing)
+	}
 	if paths := needCgo(roots); len(paths) > 0 {
 		// Their types need what cgo makes of the C declarations.
 		start := time.Now()
@@ -99,6 +113,9 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		roots, _, problems = cfg.graph(listed, compiled)
 		res.Timing.Listing += time.Since(start)
 		decls, more = cfg.read(roots, &res.Timing)
+	} else if !cached {
+		// What cgo makes of C depends on more than the sources listed.
+		store.put(key, decls, more)
 	}
 	res.Decls = decls
 	res.Problems = append(problems, more...)

@@ -22,7 +22,9 @@ type pkg struct {
 	needCgo bool            // a type is unknown since cgo was not run
 	deps    map[string]*pkg // by import path as written
 	root    bool            // one of the packages named
-	std     bool
+	// version is the folder in the module cache, named by module and version,
+	// whose files do not change; "" elsewhere.
+	version string
 	// missing says why the package could not be found; "" if it was.
 	missing  string
 	listErrs []Problem // the go command's errors

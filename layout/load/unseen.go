@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/seed-ac4d27cc/heft/layout"
@@ -26,24 +27,35 @@ func (c *collector) unseen(p *pkg) {
 	if len(names) == 0 {
 		return
 	}
-	loaded := map[string]bool{}
-	for _, path := range p.paths {
-		loaded[path] = true
-	}
-	files := p.other
-	if len(p.paths) > 0 {
-		tests, _ := filepath.Glob(filepath.Join(filepath.Dir(p.paths[0]), "*_test.go"))
-		files = append(files[:len(files):len(files)], tests...)
-	}
-	for _, path := range files {
-		if loaded[path] || filepath.Ext(path) != ".go" {
-			continue
-		}
-		loaded[path] = true
+	for _, path := range p.unloaded() {
 		if src, err := os.ReadFile(path); err == nil {
 			c.scanUnseen(path, src, names)
 		}
 	}
+}
+
+// unloaded lists the Go files of the package's folder that were not loaded.
+func (p *pkg) unloaded() []string {
+	paths := p.paths
+	if p.cgoRan {
+		paths = p.written
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	loaded := map[string]bool{}
+	for _, path := range paths {
+		loaded[path] = true
+	}
+	tests, _ := filepath.Glob(filepath.Join(filepath.Dir(paths[0]), "*_test.go"))
+	var out []string
+	for _, path := range append(slices.Clone(p.other), tests...) {
+		if !loaded[path] && filepath.Ext(path) == ".go" {
+			loaded[path] = true
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // padded reports whether a struct has padding that another order might not.
