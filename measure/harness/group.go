@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+
+	"github.com/seed-ac4d27cc/heft/layout"
 )
 
 // Group is one side of a comparison: what the program is built with, or from.
@@ -72,8 +74,10 @@ func (g *Group) setRuntime(s string) error {
 	if toolchain != "" && !toolchainPattern.MatchString(toolchain) {
 		return fmt.Errorf("%q is not a Go release", toolchain)
 	}
-	if arch != "" && !archPattern.MatchString(arch) {
-		return fmt.Errorf("%q is not a GOARCH", arch)
+	if arch != "" {
+		if _, err := layout.ArchOf(arch); err != nil {
+			return err
+		}
 	}
 	g.Toolchain, g.Arch = toolchain, arch
 	g.Experiment = strings.ReplaceAll(experiments, "+", ",")
@@ -82,8 +86,6 @@ func (g *Group) setRuntime(s string) error {
 	}
 	return nil
 }
-
-var archPattern = regexp.MustCompile(`^[a-z0-9]+$`)
 
 // env is what the group adds to the environment of the go command.
 func (g Group) env() []string {
