@@ -135,7 +135,7 @@ func (s *sourceFlags) loadEach(ctx context.Context, patterns []string, arches []
 				errs[i] = fmt.Errorf("for %s/%s: %w", cfg.GOOS, arch.Name, err)
 				return
 			}
-			in := inputOf(res, sizer.Runtime{})
+			in := inputOf(res, sizer.Runtime{}, s.dir)
 			loads[i] = &in
 		})
 	}

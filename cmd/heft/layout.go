@@ -67,7 +67,7 @@ it says so. With --binary the types are read from a Go program's DWARF.
 or example.com/m/session.Session); anything else is a regular expression that
 chooses rows. --across shows the one type under every runtime.
 
-The exit code is 1 when a type that is shown would save as much as
+The exit code is 1 when a type of those chosen would save as much as
 --fail-on-saving says, and 2 when a package has errors: everything that can be
 laid out is still reported.`,
 		Example: `  heft layout ./...
@@ -90,7 +90,7 @@ laid out is still reported.`,
 	f.StringVar(&l.typ, "type", "", "show each byte of the type of this name, or the rows that `REGEXP` matches")
 	f.BoolVar(&l.across, "across", false, "show the one type under every runtime, equal layouts together")
 	f.Int64Var(&l.count, "count", 0, "also price `N` objects of each type, one by one and in one slice")
-	f.StringVar(&l.optimize, "optimize", advice.OptimizeSlot, "what a better order is: `slot` (smallest slot, fewest moves) or pointers (then fewest bytes to scan)")
+	f.StringVar(&l.optimize, "optimize", advice.OptimizeSlot, "a better order has, by `WISH`, the smallest slot with the fewest moves (slot), or then the fewest bytes to scan (pointers)")
 	f.BoolVar(&l.skipGenerated, "skip-generated", false, "leave out types of generated files")
 	f.StringSliceVar(&l.ignoreKeep, "ignore-keep", nil, "reasons to keep an order that do not count: `KINDS` as the kept types name them, or all")
 	f.StringVar(&l.sort, "sort", advice.SortSaves, "sort rows by `ORDER`: saves, name, size, padding or slot")
@@ -315,4 +315,3 @@ func (t timing) print(w io.Writer) {
 		fmt.Fprintf(w, "%-9s %8.3f s\n", part.name, part.d.Seconds())
 	}
 }
-

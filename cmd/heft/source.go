@@ -77,7 +77,7 @@ func (s *sourceFlags) load(ctx context.Context, patterns []string) (*source, err
 			return nil, err
 		}
 	}
-	in := inputOf(res, rt)
+	in := inputOf(res, rt, s.dir)
 	return &source{in: in, timing: timing{listing: res.Timing.Listing, parsing: res.Timing.Parsing, checking: res.Timing.Checking}}, nil
 }
 
@@ -88,9 +88,9 @@ func (s *sourceFlags) config(patterns []string, t target) load.Config {
 	}
 }
 
-// inputOf makes the analysis' input of what was loaded.
-func inputOf(res *load.Result, rt sizer.Runtime) advice.Input {
-	short := shortener()
+// inputOf makes the analysis' input of what was loaded in a folder.
+func inputOf(res *load.Result, rt sizer.Runtime, dir string) advice.Input {
+	short := shortener(dir)
 	in := advice.Input{
 		Decls: res.Decls, Runtime: rt, Packages: len(res.Packages), Source: "packages", GOOS: res.GOOS,
 	}
@@ -111,14 +111,19 @@ func inputOf(res *load.Result, rt sizer.Runtime) advice.Input {
 }
 
 // shortener returns a function that writes a file's path relative to the
-// current directory where that is shorter, as the go command does.
-func shortener() func(layout.Pos) layout.Pos {
+// current directory where that is shorter, as the go command does. The go
+// command's own messages name files relative to dir.
+func shortener(dir string) func(layout.Pos) layout.Pos {
 	cwd, err := os.Getwd()
 	if err != nil {
 		return func(p layout.Pos) layout.Pos { return p }
 	}
 	return func(p layout.Pos) layout.Pos {
-		if !filepath.IsAbs(p.File) {
+		switch {
+		case p.File == "":
+			return p
+		case !filepath.IsAbs(p.File):
+			p.File = filepath.Join(dir, p.File)
 			return p
 		}
 		if rel, err := filepath.Rel(cwd, p.File); err == nil && len(rel) < len(p.File) {

@@ -30,6 +30,8 @@ func Across(w io.Writer, rep *advice.AcrossReport, f Format) error {
 			return err
 		}
 	}
+	p.println()
+	hanging(p, "", "\"heft runtimes\" says how the figures of each release were proved.")
 	return p.err
 }
 

@@ -69,7 +69,23 @@ func headline(rep *advice.Report) string {
 	if t.Unknown > 0 {
 		parts = append(parts, count(t.Unknown)+" unknown")
 	}
+	if slices.ContainsFunc(rep.Types, func(r advice.Row) bool { return r.Now != nil && r.Now.Object.Provenance == sizer.Read }) {
+		parts = append(parts, "slots "+proofOf(sizer.Read))
+	}
 	return oneLine(strings.Join(parts, " · "))
+}
+
+// proofOf says in words how the figures of an object were had.
+func proofOf(p sizer.Provenance) string {
+	switch p {
+	case sizer.Exact:
+		return "by a rule verified by measuring"
+	case sizer.Read:
+		return "by a rule read in the source, not measured"
+	case sizer.Simulated:
+		return "simulated: a mean"
+	}
+	return string(p)
 }
 
 // tinyNote explains the mark of figures that are means over a tiny block.
@@ -206,7 +222,11 @@ func saves(r advice.Row, rep *advice.Report, f Format) string {
 	b := r.Best
 	switch {
 	case r.Now == nil:
-		return "unknown: " + r.Unknown
+		why := r.Unknown
+		if _, rest, ok := strings.Cut(why, ": "); ok && strings.HasPrefix(why, "layout of ") {
+			why = rest // the row says what it is the layout of
+		}
+		return "unknown: " + why
 	case b == nil && len(r.Keep) > 0 && r.Would != nil:
 		return "kept: " + keepWord(r.Keep)
 	case b == nil:

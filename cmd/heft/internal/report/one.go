@@ -52,7 +52,8 @@ func one(p *printer, rep *advice.Report, r advice.Row, name string, f Format) er
 	if r.Test {
 		facts = append(facts, "in a test")
 	}
-	p.println(" " + strings.Join(facts, " · "))
+	facts = append(facts, "slot "+proofOf(now.Object.Provenance))
+	hanging(p, " ", strings.Join(facts, " · "))
 	p.println()
 	if err := byteTable(p, rep, now, nil, f); err != nil {
 		return err
@@ -245,8 +246,7 @@ func figures(p *printer, rep *advice.Report, r advice.Row, f Format) error {
 		hanging(p, " ", oneLine("held by value in "+strings.Join(b.Embedders, ", ")+", which get smaller with it"))
 	}
 	if now.Object.Tiny {
-		p.println(fmt.Sprintf(" new(T) is the mean share of a tiny block of %d B, which %d such objects share (%s)",
-			now.Object.Slot, now.Object.Sharing, now.Object.Provenance))
+		p.println(fmt.Sprintf(" new(T) is the mean share of a tiny block of %d B, which %d such objects share", now.Object.Slot, now.Object.Sharing))
 	}
 	return p.err
 }
