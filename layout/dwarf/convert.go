@@ -106,7 +106,7 @@ func (c *converter) fill(t *layout.Type, e *entry) {
 	if s.defined() && t.Name != "unsafe.Pointer" {
 		t.PkgPath = s.path
 		t.Traits = traits[s.path+"."+s.base]
-		if strings.HasPrefix(s.base, "_Ctype_") {
+		if strings.HasPrefix(s.base, cgoPrefix) {
 			t.Traits |= layout.CgoType
 		}
 		c.spelt[t] = s

@@ -55,6 +55,8 @@ func (d *declarer) declare(all bool) {
 			decl.Name = localName(s, owners)
 		case s.args != "":
 			decl.Form = layout.Instance
+		case decl.Type.Traits&layout.CgoType != 0:
+			decl.Name = s.pkg + "." + s.text
 		}
 		d.decls = append(d.decls, decl)
 	}
@@ -66,22 +68,44 @@ func (d *declarer) declare(all bool) {
 	d.anonymous()
 	d.bound()
 	for i := range d.decls {
-		d.decls[i].Keep = d.keeps(d.decls[i].Type)
+		d.decls[i].Keep = keeps(d.decls[i].Type)
 	}
+	d.tell()
 	slices.SortStableFunc(d.decls, func(a, b layout.Decl) int {
 		return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Name, b.Name))
 	})
+}
+
+// tell tells local types of equal names in one function apart by their numbers
+// in the package.
+func (d *declarer) tell() {
+	count := map[[2]string]int{}
+	for _, decl := range d.decls {
+		count[[2]string{decl.Package, decl.Name}]++
+	}
+	for i := range d.decls {
+		decl := &d.decls[i]
+		if gen := d.spelt[decl.Type].gen; gen != "" && count[[2]string{decl.Package, decl.Name}] > 1 {
+			decl.Name += "·" + gen
+		}
+	}
 }
 
 func (d *declarer) problem(pkg, name, format string, args ...any) {
 	d.problems = append(d.problems, Problem{Package: pkg, Type: name, Message: fmt.Sprintf(format, args...)})
 }
 
+// owner is the function that declares a local type.
+type owner struct {
+	fn      string // as declaring gives it, "" if there is no telling
+	generic bool
+}
+
 // owners returns the functions that declare local types, as far as variables
 // tell: of a local type the compiler keeps only its number in the package. The
 // keys are import paths with such numbers.
-func (d *declarer) owners() map[string]string {
-	owners := map[string]string{}
+func (d *declarer) owners() map[string]owner {
+	owners := map[string]owner{}
 	for _, v := range d.p.locals {
 		fn, ok := declaring(v.fn, d.p.funcs)
 		if !ok {
@@ -96,22 +120,29 @@ func (d *declarer) owners() map[string]string {
 				continue
 			}
 			key := s.path + "·" + s.gen
-			if known, ok := owners[key]; ok && known != fn {
-				fn = "" // passed around: no telling
+			if known, ok := owners[key]; ok && known.fn != fn {
+				owners[key] = owner{} // passed around
+			} else {
+				owners[key] = owner{fn, strings.Contains(v.fn, "[")}
 			}
-			owners[key] = fn
 		}
 	}
 	return owners
 }
 
 // localName names a local type with its function before it, or with its number
-// in the package where the function is not known.
-func localName(s spelling, owners map[string]string) string {
-	if fn := owners[s.path+"·"+s.gen]; fn != "" {
-		return s.pkg + "." + fn + "." + s.base + s.args
+// in the package behind it where the function is not known.
+func localName(s spelling, owners map[string]owner) string {
+	o := owners[s.path+"·"+s.gen]
+	switch {
+	case o.fn == "":
+		return s.pkg + "." + s.base + s.args + "·" + s.gen
+	case s.outer != "":
+		return s.pkg + "." + o.fn + s.outer + "." + s.base + s.own
+	case o.generic:
+		return s.pkg + "." + o.fn + s.args + "." + s.base
 	}
-	return s.pkg + "." + s.base + s.args + "·" + s.gen
+	return s.pkg + "." + o.fn + "." + s.base + s.args
 }
 
 // site is where a type is written: what is declared there, and its type.

@@ -1,45 +1,82 @@
 package dwarf
 
 import (
-	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
 
 	"github.com/seed-ac4d27cc/heft/layout"
 )
 
-// cacheLinePads are the types that keep fields on cache lines of their own.
-var cacheLinePads = map[string]bool{
-	"internal/cpu.CacheLinePad":         true,
-	"golang.org/x/sys/cpu.CacheLinePad": true,
-}
+// outputTags are the keys of struct tags by which encoders write fields in
+// their declared order.
+var outputTags = []string{"json", "xml", "yaml", "toml", "csv", "asn1", "bson", "avro", "parquet", "msgpack", "cbor", "protobuf", "plist", "hcl"}
+
+// padName matches the names of byte arrays that are there for their size.
+var padName = regexp.MustCompile(`(?i)^_*pad(ding)?[_0-9]*$`)
 
 // keeps returns the reasons to keep a struct's field order that its fields
-// show. What only source shows, as tags, conversions and comments, is not in a
-// binary.
-func (c *converter) keeps(t *layout.Type) []layout.Keep {
+// show, one of each kind. What only source shows, as conversions and comments,
+// is not in a binary.
+func keeps(t *layout.Type) []layout.Keep {
 	if t.Kind != layout.Struct {
 		return nil
 	}
 	var list []layout.Keep
-	add := func(kind layout.KeepKind, format string, args ...any) {
-		list = append(list, layout.Keep{Kind: kind, Reason: fmt.Sprintf(format, args...)})
+	seen := map[layout.KeepKind]bool{}
+	add := func(kind layout.KeepKind, reason string) {
+		if !seen[kind] {
+			seen[kind] = true
+			list = append(list, layout.Keep{Kind: kind, Reason: reason})
+		}
 	}
 	if t.Traits&layout.CgoType != 0 {
-		add(layout.KeepCgo, "made by cgo from a C type")
+		add(layout.KeepCgo, "a C type: its order is the C declaration's")
 	}
 	for _, f := range t.Fields {
-		s := c.spelt[f.Type]
 		switch {
 		case f.Type.Traits&layout.HostLayout != 0:
-			add(layout.KeepHostLayout, "field %s is a structs.HostLayout", f.Name)
+			add(layout.KeepHostLayout, "structs.HostLayout: the order is the host's")
 		case notInHeap(f.Type):
-			add(layout.KeepNotInHeap, "field %s says that values live outside the Go heap", f.Name)
-		case cacheLinePads[s.path+"."+s.base]:
-			add(layout.KeepPadding, "field %s is a %s", f.Name, f.Type.Name)
-		case f.Name == "_" && f.Type.Kind == layout.Array && f.Type.Len > 0 && f.Type.Elem.Kind == layout.Uint8:
-			add(layout.KeepPadding, "field _ %s is padding", f.Type.Name)
+			add(layout.KeepNotInHeap, "lives outside the Go heap")
+		case isPad(f):
+			add(layout.KeepPadding, "explicit padding: "+f.Name+" "+f.Type.Name)
+		}
+		for _, key := range outputTags {
+			if v, ok := reflect.StructTag(f.Tag).Lookup(key); ok && v != "-" {
+				add(layout.KeepOutput, key+" tags: the order of the fields is that of the output")
+				break
+			}
 		}
 	}
 	return list
+}
+
+// isPad reports whether a field is there for its bytes, not for a value.
+func isPad(f layout.Field) bool {
+	if f.Type.PkgPath != "" && strings.HasSuffix(f.Type.Name, "CacheLinePad") {
+		return true
+	}
+	if zeroSize(f.Type) {
+		return false
+	}
+	return f.Name == "_" || padName.MatchString(f.Name) && f.Type.Kind == layout.Array && f.Type.Elem.Kind == layout.Uint8
+}
+
+// zeroSize reports whether a type takes no bytes.
+func zeroSize(t *layout.Type) bool {
+	switch t.Kind {
+	case layout.Array:
+		return t.Len == 0 || zeroSize(t.Elem)
+	case layout.Struct:
+		for _, f := range t.Fields {
+			if !zeroSize(f.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // notInHeap reports whether t is internal/runtime/sys.nih or holds it by value.

@@ -11,13 +11,16 @@ import (
 // identifiers, and fields and methods that are not exported qualified too
 // (cmd/compile/internal/types/fmt.go, LinkString, go1.26.8).
 type spelling struct {
-	text string // as go/types writes the type, qualified by package names
+	text string // as package load writes the type: qualified by package names, without tags
 	// Of a defined type:
 	path string // import path, "" of a predeclared or composite type
 	pkg  string // name of the package
 	base string // identifier without type arguments
 	args string // type arguments in brackets, as in text
 	gen  string // of a local type its number in the package, from 1
+	// outer are the type arguments of the function that declares a local
+	// generic type, where args holds both: in brackets, and so is own.
+	outer, own string
 	// tags are the field tags of a struct type that is written out, by field.
 	tags []string
 	// owner is the import path that qualifies the fields of a struct type that
@@ -30,6 +33,9 @@ type spelling struct {
 
 // defined reports whether the type has a name and a package.
 func (s *spelling) defined() bool { return s.path != "" }
+
+// cgoPrefix is before the names of the types that cgo makes of C types.
+const cgoPrefix = "_Ctype_"
 
 // maxDepth bounds how deep types may be nested in a name or, by value, in each
 // other: far more than the compiler takes, and little enough for any stack.
@@ -212,13 +218,13 @@ func (p *speller) structure(s *spelling) {
 		p.typ(nil)
 		tag := ""
 		if p.peek(0) == ' ' && p.peek(1) == '"' {
-			p.expect(" ")
+			p.eat(" ")
 			q, err := strconv.QuotedPrefix(p.s[p.pos:])
 			if err != nil {
 				p.bad = true
 				return
 			}
-			p.expect(q)
+			p.eat(q)
 			tag, _ = strconv.Unquote(q)
 			tagged = true
 		}
@@ -279,17 +285,23 @@ func (p *speller) name(s *spelling) {
 	pkg := ""
 	if path != "" {
 		path, pkg = p.pkgOf(path)
-		p.out.WriteString(pkg)
-		p.out.WriteByte('.')
 	}
-	p.out.WriteString(base)
-	args := p.out.Len()
+	if c, ok := strings.CutPrefix(base, cgoPrefix); ok {
+		p.out.WriteString("C." + c)
+	} else {
+		if path != "" {
+			p.out.WriteString(pkg + ".")
+		}
+		p.out.WriteString(base)
+	}
+	args, own := p.out.Len(), 0
 	if gen == "" && p.copy("[") {
 		for !p.bad {
 			p.typ(nil)
 			// A semicolon parts the type arguments of the enclosing function
 			// from the type's own.
 			if p.eat(";") {
+				own = p.out.Len()
 				p.out.WriteByte(',')
 			} else if !p.copy(",") {
 				break
@@ -305,7 +317,11 @@ func (p *speller) name(s *spelling) {
 	}
 	if s != nil && path != "" && !p.bad {
 		s.path, s.pkg, s.base, s.gen = path, pkg, base, gen
-		s.args = p.out.String()[args:]
+		out := p.out.String()
+		s.args = out[args:]
+		if own > 0 {
+			s.outer, s.own = out[args:own]+"]", "["+out[own+1:]
+		}
 	}
 }
 

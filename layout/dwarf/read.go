@@ -28,10 +28,10 @@ type Result struct {
 	Module     string   // path of the main module; "" if the binary does not say
 	Packages   []string // import paths of the packages whose types are reported, sorted
 	Decls      []layout.Decl
-	// Shapes are types of the code that instances of generic functions share,
-	// as "cache.Cache[go.shape.string]", that no full instance in the binary
-	// accounts for. They are no declarations: what they hold is only known by
-	// its size.
+	// Shapes are the generic types that the binary holds no full instance of,
+	// only those of the code that instances share, as
+	// "cache.Cache[go.shape.string]". They are no declarations: which types
+	// their arguments are is not known.
 	Shapes   []string
 	Problems []Problem
 }
