@@ -86,8 +86,8 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	roots, all, problems := cfg.graph(listed, nil)
-	if len(roots) == 0 && len(problems) == 0 {
-		return nil, fmt.Errorf("load %s: %w", strings.Join(cfg.Patterns, " "), ErrNoPackages)
+	if len(roots) == 0 {
+		return nil, fmt.Errorf("load %s: %w", strings.Join(cfg.Patterns, " "), nothing(problems))
 	}
 	res := &Result{}
 	res.Timing.Listing = time.Since(start)
@@ -129,6 +129,25 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 
 // ErrNoPackages says that the patterns matched no package.
 var ErrNoPackages = errors.New("no packages match")
+
+// nothing says why no package could be loaded, and what to do, in one line.
+func nothing(problems []Problem) error {
+	if len(problems) == 0 {
+		return ErrNoPackages
+	}
+	lines := strings.Split(strings.TrimSpace(problems[0].Message), "\n")
+	msg := strings.TrimPrefix(lines[0], "go: ")
+	if n := len(lines) - 1 + len(problems) - 1; n > 0 {
+		msg += fmt.Sprintf(" (and %d more errors)", n)
+	}
+	switch {
+	case strings.Contains(msg, "go.work"):
+		msg += "; set GOWORK=off in the environment to load the module without its workspace, or take the missing modules out of go.work"
+	case strings.Contains(msg, "does not contain main module"), strings.Contains(msg, "go.mod file not found"):
+		msg += "; run this in the folder of a module (-C DIR), or name packages by import path"
+	}
+	return errors.New(msg)
+}
 
 // read indexes, parses and checks what the named packages need, and collects
 // their declarations.
