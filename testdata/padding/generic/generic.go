@@ -96,7 +96,7 @@ type Unused[T any] struct {
 	B     bool
 }
 
-// UnusedPointer is never instantiated, and is 24 bytes, 16 in order, for every
+// UnusedPointer is never instantiated, and is 40 bytes, 32 in order, for every
 // argument.
 type UnusedPointer[T any] struct {
 	A     bool

@@ -66,18 +66,15 @@ type Flags16Tight struct {
 type Flags8 struct {
 	A uint8
 	B uint16
-	C [2]uint8
-	D uint8
-	E [0]uint16
+	C uint8
+	D uint16
 }
 
 // Flags8Tight is Flags8 in its best order.
 type Flags8Tight struct {
-	E [0]uint16
-	A uint8
-	D uint8
-	B uint16
-	C [2]uint8
+	A, C uint8
+	B    uint16
+	D    uint16
 }
 
 // One, Three and Five cost 1, 3.2 and 5.33 bytes.
