@@ -181,12 +181,18 @@ func (c *checker) checkOne(p *pkg) {
 	}
 	info := &types.Info{}
 	if p.root {
+		// Room from the start spares the maps their growth: a byte of kept
+		// source in twelve begins an expression, and so on (measured on std).
+		n := 0
+		for _, pf := range p.parsed {
+			n += pf.tf.Size()
+		}
 		info = &types.Info{
-			Types:      map[ast.Expr]types.TypeAndValue{},
+			Types:      make(map[ast.Expr]types.TypeAndValue, n/12),
 			Instances:  map[*ast.Ident]types.Instance{},
-			Defs:       map[*ast.Ident]types.Object{},
-			Uses:       map[*ast.Ident]types.Object{},
-			Selections: map[*ast.SelectorExpr]*types.Selection{},
+			Defs:       make(map[*ast.Ident]types.Object, n/75),
+			Uses:       make(map[*ast.Ident]types.Object, n/25),
+			Selections: make(map[*ast.SelectorExpr]*types.Selection, n/180),
 		}
 	}
 	files := make([]*ast.File, len(p.parsed))

@@ -13,10 +13,8 @@ import (
 // collector finds the declared types of the named packages.
 type collector struct {
 	*converter
-	all   bool
-	keeps map[any][]layout.Keep // by *types.TypeName or *types.Struct
-	// atomics are the 64-bit fields used through sync/atomic, by struct type.
-	atomics map[*types.Struct][]int
+	ties
+	all bool
 
 	decls     []layout.Decl
 	templates map[types.Object][]template // by the generic declaration they stand in

@@ -78,14 +78,27 @@ func (u *unit) varPieces() []piece {
 	if len(u.names) > 1 {
 		return whole
 	}
+	dots := lexeme{}
 	for {
 		switch t = l.next(); t.kind {
 		case '{':
 			open := t.off
-			if !l.skipBody() || l.next().kind != tokEOF {
+			n, ok := l.elements()
+			if !ok || l.next().kind != tokEOF {
 				return whole
 			}
-			return []piece{{off: u.off, end: open}, {text: "{}"}}
+			if dots.end == 0 {
+				return []piece{{off: u.off, end: open}, {text: "{}"}}
+			}
+			if n < 0 {
+				return whole
+			}
+			return []piece{{off: u.off, end: dots.off}, {text: strconv.Itoa(n)}, {off: dots.end, end: open}, {text: "{}"}}
+		case tokDots:
+			if dots.end > 0 {
+				return whole
+			}
+			dots = t
 		case '[', ']', '*', '&', '.', tokNumber:
 		case tokIdent:
 			switch l.text(t) {
@@ -94,6 +107,40 @@ func (u *unit) varPieces() []piece {
 			}
 		default:
 			return whole
+		}
+	}
+}
+
+// elements skips the composite literal whose brace was just read, and counts
+// its elements: -1 if they have keys, so that counting does not tell the length.
+func (l *lexer) elements() (n int, ok bool) {
+	depth, keyed, empty := 0, false, true
+	for {
+		switch t := l.next(); t.kind {
+		case tokEOF:
+			return 0, false
+		case '(', '[', '{':
+			depth++
+			empty = false
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				if !empty {
+					n++
+				}
+				if keyed {
+					n = -1
+				}
+				return n, true
+			}
+		case ',':
+			if depth == 0 {
+				n++
+				empty = true
+			}
+		case ':':
+			keyed = keyed || depth == 0
+		default:
+			empty = false
 		}
 	}
 }

@@ -162,18 +162,24 @@ func (cfg *Config) read(roots []*pkg, timing *Timing) ([]layout.Decl, []Problem)
 	c.check(r.reached)
 	col := &collector{
 		converter: &converter{c: c, memo: map[types.Type]*layout.Type{}, inst: map[string]*layout.Type{}, pkgs: map[*types.Package]*pkg{}},
+		ties:      newTies(),
 		all:       cfg.All,
-		keeps:     map[any][]layout.Keep{},
-		atomics:   map[*types.Struct][]int{},
 	}
 	for _, p := range r.reached {
 		col.pkgs[p.types] = p
 	}
-	for _, p := range roots {
-		col.uses(p)
+	found := make([]ties, len(roots))
+	parallelIndex(len(roots), func(i int) {
+		u := &usage{newTies(), col.converter}
+		u.uses(roots[i])
+		found[i] = u.ties
+	})
+	for _, f := range found {
+		col.ties.add(f)
 	}
-	for _, p := range roots {
-		col.unseen(p)
+	parallelIndex(len(roots), func(i int) { found[i] = col.unseen(roots[i]) })
+	for _, f := range found {
+		col.ties.add(f)
 	}
 	decls := col.collect(roots)
 	timing.Checking += time.Since(start)

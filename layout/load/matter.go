@@ -98,7 +98,7 @@ func (u *unit) mention(l *lexer, t, prev lexeme) bool {
 			return false
 		}
 		name := l.text(sel)
-		if ties(dep.path, name) {
+		if tiesOrder(dep.path, name) {
 			return true
 		}
 		dep.index()
@@ -133,9 +133,9 @@ func (d *unit) weighs(after tok, unkeyed, element bool) bool {
 	return after == '(' || unkeyed && !element
 }
 
-// ties reports whether a function or type of a package ties the order of the
+// tiesOrder reports whether a function or type of a package ties the order of the
 // fields of what it is used on.
-func ties(path, name string) bool {
+func tiesOrder(path, name string) bool {
 	switch path {
 	case "unsafe":
 		return name == "Pointer" || name == "Offsetof"

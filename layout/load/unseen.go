@@ -1,11 +1,11 @@
 package load
 
 import (
+	"bytes"
 	"go/types"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/seed-ac4d27cc/heft/layout"
 )
@@ -13,7 +13,8 @@ import (
 // unseen looks for literals without keys in the files of a package's folder
 // that were not loaded: its tests, and files for other platforms or tags. It
 // goes by the names alone, and only for types whose order could change.
-func (c *collector) unseen(p *pkg) {
+func (c *collector) unseen(p *pkg) ties {
+	found := newTies()
 	names := map[string]*types.TypeName{}
 	for id, obj := range p.info.Defs {
 		tn, ok := obj.(*types.TypeName)
@@ -25,13 +26,14 @@ func (c *collector) unseen(p *pkg) {
 		}
 	}
 	if len(names) == 0 {
-		return
+		return found
 	}
 	for _, path := range p.unloaded() {
 		if src, err := os.ReadFile(path); err == nil {
-			c.scanUnseen(path, src, names)
+			found.scan(path, src, names)
 		}
 	}
+	return found
 }
 
 // unloaded lists the Go files of the package's folder that were not loaded.
@@ -77,7 +79,7 @@ func padded(st *types.Struct, sizes types.Sizes) (yes bool) {
 	return sizes.Sizeof(st) > sum
 }
 
-func (c *collector) scanUnseen(path string, src []byte, names map[string]*types.TypeName) {
+func (c ties) scan(path string, src []byte, names map[string]*types.TypeName) {
 	l := &lexer{src: src}
 	var prev, prev2 lexeme
 	for {
@@ -87,8 +89,8 @@ func (c *collector) scanUnseen(path string, src []byte, names map[string]*types.
 		}
 		if t.kind == tokIdent {
 			if tn := names[string(src[t.off:t.end])]; tn != nil && l.literalAfter(prev, prev2) {
-				c.keep(tn.Type(), layout.KeepUnkeyed, "a literal without keys, in a file not loaded, depends on the order",
-					layout.Pos{File: path, Line: strings.Count(string(src[:t.off]), "\n") + 1})
+				c.keep(tn, layout.Keep{Kind: layout.KeepUnkeyed, Reason: "a literal without keys, in a file not loaded, depends on the order",
+					Pos: layout.Pos{File: path, Line: bytes.Count(src[:t.off], []byte{'\n'}) + 1}})
 			}
 		}
 		prev2, prev = prev, t

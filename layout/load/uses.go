@@ -4,13 +4,61 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/seed-ac4d27cc/heft/layout"
 )
 
+// ties is what ties the orders of struct types down.
+type ties struct {
+	keeps map[any][]layout.Keep // by *types.TypeName or *types.Struct
+	// atomics are the 64-bit fields used through sync/atomic, by struct type.
+	atomics map[*types.Struct][]int
+}
+
+func newTies() ties {
+	return ties{map[any][]layout.Keep{}, map[*types.Struct][]int{}}
+}
+
+// add adds what another package's uses tie down.
+func (t ties) add(more ties) {
+	for key, list := range more.keeps {
+		for _, k := range list {
+			t.keep(key, k)
+		}
+	}
+	for st, list := range more.atomics {
+		for _, i := range list {
+			t.atomic(st, i)
+		}
+	}
+}
+
+// keep files a reason, the first of each kind.
+func (t ties) keep(key any, keep layout.Keep) {
+	for _, k := range t.keeps[key] {
+		if k.Kind == keep.Kind {
+			return
+		}
+	}
+	t.keeps[key] = append(t.keeps[key], keep)
+}
+
+func (t ties) atomic(st *types.Struct, field int) {
+	if !slices.Contains(t.atomics[st], field) {
+		t.atomics[st] = append(t.atomics[st], field)
+	}
+}
+
+// usage finds the ties in the uses that one package makes of struct types.
+type usage struct {
+	ties
+	conv *converter // to write types
+}
+
 // uses walks the kept bodies of a package for what ties field orders down:
 // literals without keys, conversions, wire formats, unsafe casts, atomics.
-func (c *collector) uses(p *pkg) {
+func (c *usage) uses(p *pkg) {
 	for _, pf := range p.parsed {
 		for _, d := range pf.ast.Decls {
 			var results []*types.Tuple
@@ -78,22 +126,15 @@ func structKey(t types.Type) any {
 }
 
 // keep files a reason to keep the order of the struct type t.
-func (c *collector) keep(t types.Type, kind layout.KeepKind, reason string, pos layout.Pos) {
-	key := structKey(t)
-	if key == nil {
-		return
+func (c *usage) keep(t types.Type, kind layout.KeepKind, reason string, pos layout.Pos) {
+	if key := structKey(t); key != nil {
+		c.ties.keep(key, layout.Keep{Kind: kind, Reason: reason, Pos: pos})
 	}
-	for _, k := range c.keeps[key] {
-		if k.Kind == kind {
-			return
-		}
-	}
-	c.keeps[key] = append(c.keeps[key], layout.Keep{Kind: kind, Reason: reason, Pos: pos})
 }
 
 // literal looks at a composite literal: one of a struct without keys, and the
 // values that it assigns.
-func (c *collector) literal(p *pkg, pf *parsed, lit *ast.CompositeLit) {
+func (c *usage) literal(p *pkg, pf *parsed, lit *ast.CompositeLit) {
 	t := p.info.TypeOf(lit)
 	if t == nil {
 		return
@@ -152,7 +193,7 @@ func value(e ast.Expr) ast.Expr {
 
 // assign looks at a value put where a want is wanted: between a struct type
 // without a name and a named one, both have to keep the same order.
-func (c *collector) assign(p *pkg, pf *parsed, want types.Type, e ast.Expr) {
+func (c *usage) assign(p *pkg, pf *parsed, want types.Type, e ast.Expr) {
 	have := p.info.TypeOf(e)
 	if want == nil || have == nil {
 		return
@@ -162,7 +203,7 @@ func (c *collector) assign(p *pkg, pf *parsed, want types.Type, e ast.Expr) {
 
 // tie keeps the orders of two struct types, one of which is converted or
 // assigned to the other.
-func (c *collector) tie(pf *parsed, want, have types.Type, at token.Pos) {
+func (c *usage) tie(pf *parsed, want, have types.Type, at token.Pos) {
 	want, have = types.Unalias(want), types.Unalias(have)
 	for {
 		a, ok1 := want.(*types.Pointer)
@@ -177,8 +218,8 @@ func (c *collector) tie(pf *parsed, want, have types.Type, at token.Pos) {
 		return
 	}
 	pos := pf.pos(at)
-	c.keep(want, layout.KeepConversion, "takes values of "+c.display(have, nil), pos)
-	c.keep(have, layout.KeepConversion, "its values become "+c.display(want, nil), pos)
+	c.keep(want, layout.KeepConversion, "takes values of "+c.conv.display(have, nil), pos)
+	c.keep(have, layout.KeepConversion, "its values become "+c.conv.display(want, nil), pos)
 }
 
 // anonymousPair reports whether both types are struct types without a name,
@@ -190,7 +231,7 @@ func anonymousPair(a, b types.Type) bool {
 }
 
 // returns looks at the values that a function returns.
-func (c *collector) returns(p *pkg, pf *parsed, body *ast.BlockStmt, results *types.Tuple) {
+func (c *usage) returns(p *pkg, pf *parsed, body *ast.BlockStmt, results *types.Tuple) {
 	if body == nil {
 		return
 	}
@@ -210,7 +251,7 @@ func (c *collector) returns(p *pkg, pf *parsed, body *ast.BlockStmt, results *ty
 }
 
 // call looks at a call: a conversion, or a function that ties orders.
-func (c *collector) call(p *pkg, pf *parsed, call *ast.CallExpr) {
+func (c *usage) call(p *pkg, pf *parsed, call *ast.CallExpr) {
 	tv, ok := p.info.Types[call.Fun]
 	if !ok {
 		return
@@ -254,7 +295,7 @@ func (c *collector) call(p *pkg, pf *parsed, call *ast.CallExpr) {
 		}
 	}
 	fn := callee(p.info, call.Fun)
-	if fn == nil || fn.Pkg() == nil || !ties(fn.Pkg().Path(), fn.Name()) {
+	if fn == nil || fn.Pkg() == nil || !tiesOrder(fn.Pkg().Path(), fn.Name()) {
 		return
 	}
 	switch path := fn.Pkg().Path(); path {
@@ -290,7 +331,7 @@ func isUnsafe(t types.Type) bool {
 }
 
 // pinned keeps the order of the struct that t is or points to.
-func (c *collector) pinned(p *pkg, t types.Type, reason string, pf *parsed, pos layout.Pos) {
+func (c *usage) pinned(p *pkg, t types.Type, reason string, pf *parsed, pos layout.Pos) {
 	t = types.Unalias(t)
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
 		t = ptr.Elem()
@@ -306,7 +347,7 @@ func (c *collector) pinned(p *pkg, t types.Type, reason string, pf *parsed, pos 
 }
 
 // wire keeps the orders of all structs that an encoder finds in a value of t.
-func (c *collector) wire(t types.Type, reason string, pos layout.Pos, depth int) {
+func (c *usage) wire(t types.Type, reason string, pos layout.Pos, depth int) {
 	if t == nil || depth > 20 {
 		return
 	}
@@ -326,7 +367,7 @@ func (c *collector) wire(t types.Type, reason string, pos layout.Pos, depth int)
 }
 
 // atomic notes the field whose address is given to a 64-bit atomic function.
-func (c *collector) atomic(p *pkg, arg ast.Expr) {
+func (c *usage) atomic(p *pkg, arg ast.Expr) {
 	u, ok := ast.Unparen(arg).(*ast.UnaryExpr)
 	if !ok || u.Op != token.AND {
 		return
@@ -362,13 +403,7 @@ func (c *collector) atomic(p *pkg, arg ast.Expr) {
 				st = o
 			}
 		}
-		has := false
-		for _, have := range c.atomics[st] {
-			has = has || have == i
-		}
-		if !has {
-			c.atomics[st] = append(c.atomics[st], i)
-		}
+		c.ties.atomic(st, i)
 		t = st.Field(i).Type()
 	}
 }
