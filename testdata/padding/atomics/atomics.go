@@ -97,3 +97,30 @@ type Pointer struct {
 	Up   bool
 	Any  atomic.Value
 }
+
+// Stats has a word that is used through functions by way of what holds it.
+type Stats struct {
+	n uint64
+	m uint32
+}
+
+// Holder has its Stats between flags: 32 and 24; on 32-bit platforms 20 and
+// 16, with the Stats where their word is at a multiple of 8.
+type Holder struct {
+	On  bool
+	In  Stats
+	Off bool
+}
+
+// Add adds one.
+func (h *Holder) Add() uint64 { h.In.m++; return atomic.AddUint64(&h.In.n, 1) }
+
+// Promoted embeds the Stats, and uses their word by its own name: as Holder.
+type Promoted struct {
+	On bool
+	Stats
+	Off bool
+}
+
+// Add adds one.
+func (p *Promoted) Add() bool { return atomic.CompareAndSwapUint64(&p.n, 0, 1) }

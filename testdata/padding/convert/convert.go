@@ -87,3 +87,43 @@ type AloneTight struct {
 
 // Any converts.
 func Any(a Alone) any { return any(Alone(a)) }
+
+// Compared is compared with a struct without a name.
+type Compared struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// IsZero compares.
+func IsZero(c Compared) bool {
+	var zero struct {
+		On   bool
+		X    int64
+		Live bool
+	}
+	return c == zero
+}
+
+// Constrained is an argument of a generic function that takes structs with
+// these fields.
+type Constrained struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Shape is a constraint.
+type Shape interface {
+	~struct {
+		On   bool
+		X    int64
+		Live bool
+	}
+}
+
+// Of takes them.
+func Of[T Shape](v T) any { return v }
+
+// OfConstrained takes one.
+func OfConstrained(c Constrained) any { return Of(c) }

@@ -87,3 +87,19 @@ type Limited[T interface{ ~[]E }, E any] struct {
 
 // Limits: 24+8+… = 40, 32 in order.
 var Limits Limited[[]int32, int32]
+
+// Keyed is an alias with a parameter for one of Pair's two.
+type Keyed[V any] = Pair[string, V]
+
+// Ref embeds an instance by pointer: 24, best 16, whatever a Cell is.
+type Ref[T any] struct {
+	Up bool
+	*Cell[T]
+	Down bool
+}
+
+// A Pair[string,int] of 40 bytes, best 32, and a Ref of such.
+var (
+	ByWord    Keyed[int]
+	ByWordRef Ref[Keyed[int]]
+)

@@ -141,3 +141,51 @@ type ByKeysTight struct {
 
 // K is written with keys; an empty literal has no order either.
 var K, None = ByKeys{On: true, X: 7}, ByKeys{}
+
+// InMap is written in a slice in a map.
+type InMap struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// M is a map of slices of them.
+var M = map[string][]InMap{"a": {{true, 1, false}}}
+
+// ByPointer is written as an element of a slice of pointers.
+type ByPointer struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Pointers is that slice.
+var Pointers = []*ByPointer{{true, 1, false}}
+
+// Returned is written as a pointer in a method of another type.
+type Returned struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Return returns one.
+func (v Vec) Return() *Returned { return &Returned{v.On, v.X, v.Live} }
+
+// InExternal is written without keys only in a test of another package.
+type InExternal struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Zero is only written without any value, which says nothing of order: 24,
+// best 16.
+type Zero struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Zeros are written.
+var Zeros = []Zero{{}, {}}

@@ -39,8 +39,8 @@ type Sliced struct {
 	Flag uint8
 }
 
-// Slice returns the memory of a slice of them.
-func Slice(s []Sliced) []byte {
+// Memory returns the memory of a slice of them.
+func Memory(s []Sliced) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(Sliced{})))
 }
 

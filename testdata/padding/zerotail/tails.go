@@ -93,6 +93,13 @@ type (
 		Done struct{}
 		D    uint64
 	}
+	// Raised is aligned to 8 by a mark between two numbers: 16, and 8 with the
+	// mark in front.
+	Raised struct {
+		A uint32
+		_ [0]uint64
+		B uint32
+	}
 	// Host ends in the mark of the host's layout, which keeps it there: 16.
 	Host struct {
 		N int64
@@ -166,5 +173,10 @@ type (
 	TailChansTight struct {
 		_     [0]chan int
 		Words [12]int
+	}
+	RaisedTight struct {
+		_ [0]uint64
+		A uint32
+		B uint32
 	}
 )
