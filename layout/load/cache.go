@@ -23,9 +23,13 @@ const cacheFormat = "heft load 1"
 // from: a second run over the same sources costs the listing and the hashing.
 type cache struct{ dir string }
 
-// openCache returns the cache in dir, in the user's cache folder if dir is "",
-// or nil if there is none.
+// openCache returns the cache in dir, or nil for "off". If dir is "", the
+// environment's HEFTCACHE says where it is, else it is in the user's cache
+// folder.
 func openCache(dir string) *cache {
+	if dir == "" {
+		dir = os.Getenv("HEFTCACHE")
+	}
 	if dir == "off" {
 		return nil
 	}

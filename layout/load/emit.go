@@ -49,7 +49,7 @@ func (u *unit) pieces() []piece {
 // value, or as that of the composite literal that is the value.
 func (u *unit) varPieces() []piece {
 	whole := []piece{{off: u.off, end: u.end}}
-	l := &lexer{src: u.file.src[:u.end], pos: u.off}
+	l := &lexer{src: u.file.source()[:u.end], pos: u.off}
 	typed, depth := false, 0
 	t := l.next()
 	if !u.grouped {
@@ -184,7 +184,7 @@ func (f *file) parse(fset *token.FileSet) *parsed {
 				continue
 			}
 			p.segs = append(p.segs, segment{body.Len(), pc.off})
-			body.Write(f.src[pc.off:pc.end])
+			body.Write(f.source()[pc.off:pc.end])
 			f.qualifiers(pc, used)
 		}
 		body.WriteByte('\n')
@@ -217,7 +217,7 @@ func (f *file) parse(fset *token.FileSet) *parsed {
 
 // qualifiers notes the names that stand before a dot.
 func (f *file) qualifiers(pc piece, used map[string]bool) {
-	l := &lexer{src: f.src[:pc.end], pos: pc.off}
+	l := &lexer{src: f.source()[:pc.end], pos: pc.off}
 	for prev := l.next(); prev.kind != tokEOF; {
 		t := l.next()
 		if t.kind == '.' && prev.kind == tokIdent {
@@ -231,7 +231,7 @@ func (f *file) qualifiers(pc piece, used map[string]bool) {
 // and drops the bodies of what could be read.
 func (f *file) parseWhole(fset *token.FileSet) *parsed {
 	p := &parsed{file: f, segs: []segment{{0, 0}}}
-	p.parse(fset, f.src, parser.SkipObjectResolution|parser.AllErrors)
+	p.parse(fset, f.source(), parser.SkipObjectResolution|parser.AllErrors)
 	if p.ast == nil {
 		return p
 	}
@@ -261,8 +261,9 @@ func (p *parsed) parse(fset *token.FileSet, src []byte, mode parser.Mode) {
 func (p *parsed) at(offset int) layout.Pos {
 	off := p.origin(offset)
 	if p.line == nil {
+		src := p.file.source()
 		p.line = []int{0}
-		for i, c := range p.file.src {
+		for i, c := range src {
 			if c == '\n' {
 				p.line = append(p.line, i+1)
 			}
@@ -290,7 +291,7 @@ func (p *parsed) origin(offset int) int {
 	if i == 0 {
 		return 0
 	}
-	return min(p.segs[i-1].off+offset-p.segs[i-1].at, len(p.file.src))
+	return min(p.segs[i-1].off+offset-p.segs[i-1].at, p.file.size)
 }
 
 // offset returns the offset in the source file of a position.

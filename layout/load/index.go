@@ -2,8 +2,10 @@ package load
 
 import (
 	"bytes"
+	"os"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // unitKind is the kind of a declaration.
@@ -61,7 +63,9 @@ type importSpec struct {
 // file is a source file, split into its declarations.
 type file struct {
 	path      string
-	src       []byte
+	mu        sync.Mutex
+	src       []byte // see source
+	size      int    // bytes of the source
 	name      string // of the package clause
 	imports   []importSpec
 	units     []*unit
@@ -79,12 +83,35 @@ type file struct {
 	dots  []*pkg          // packages imported as "."
 }
 
+// source returns the file's content, which is read again where it was
+// forgotten since nothing of the file seemed to be needed.
+func (f *file) source() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.src == nil && f.size > 0 {
+		src, err := os.ReadFile(f.path)
+		if err != nil || len(src) != f.size {
+			// Changed meanwhile: blank, so that nothing is misread.
+			src = bytes.Repeat([]byte{' '}, f.size)
+		}
+		f.src = src
+	}
+	return f.src
+}
+
+// forget drops the file's content until it is needed again.
+func (f *file) forget() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.src = nil
+}
+
 const keepMark = "//heft:keep"
 
 // indexFile splits the source of a file into its declarations. It does not
 // look into function bodies but to find their ends.
 func indexFile(path string, src []byte) *file {
-	f := &file{path: path, src: src, test: strings.HasSuffix(path, "_test.go")}
+	f := &file{path: path, src: src, size: len(src), test: strings.HasSuffix(path, "_test.go")}
 	l := &lexer{src: src}
 	header := true // before the package clause and import declarations
 	l.comment = func(off, end int) {

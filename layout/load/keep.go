@@ -131,7 +131,7 @@ func (c *collector) apart(pf *parsed, a, b *types.Var) bool {
 		return true
 	}
 	from, to := pf.offset(a.Pos()), pf.offset(b.Pos())
-	return from > to || emptyLine.Match(pf.file.src[from:to])
+	return from > to || emptyLine.Match(pf.file.source()[from:to])
 }
 
 // marked finds the reason of a //heft:keep comment in the lines of comments
@@ -140,7 +140,7 @@ func marked(pf *parsed, off int) (string, bool) {
 	if len(pf.file.marks) == 0 {
 		return "", false
 	}
-	src := pf.file.src
+	src := pf.file.source()
 	start := bytes.LastIndexByte(src[:off], '\n') + 1
 	end := len(src)
 	if i := bytes.IndexByte(src[off:], '\n'); i >= 0 {

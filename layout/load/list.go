@@ -113,6 +113,9 @@ func (cfg *Config) graph(listed, compiled []*packages.Package) (roots, all []*pk
 		}
 		if lc := cgo[lp.ID]; lc != nil {
 			p.cgoRan = true
+			for _, e := range lc.Errors {
+				p.listErrs = append(p.listErrs, Problem{Package: lp.PkgPath, Pos: parsePos(e.Pos), Message: e.Msg})
+			}
 			p.paths = nil
 			for _, f := range lc.CompiledGoFiles {
 				// In the build cache, files have no extension.

@@ -33,8 +33,9 @@ type Config struct {
 	Experiment string   // GOEXPERIMENT; "" is the go command's own
 	Tests      bool     // also the packages' tests
 	All        bool     // also defined types that are no structs
-	// Cache is the folder that keeps results between runs: "" is one in the
-	// user's cache folder, "off" is none.
+	// Cache is the folder that keeps results between runs, and "off" is none.
+	// If it is "", the environment's HEFTCACHE says the same, and else it is a
+	// folder in the user's cache folder.
 	Cache string
 }
 
@@ -101,7 +102,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	decls, more, cached := store.get(key)
 	res.Timing.Parsing += time.Since(hashing)
 	if !cached {
-		decls, more = cfg.read(roots, &res.Timing)
+		decls, more = cfg.read(roots, all, &res.Timing)
 	}
 	if paths := needCgo(roots); len(paths) > 0 {
 		// Their types need what cgo makes of the C declarations.
@@ -110,9 +111,9 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("run cgo for %s: %w", strings.Join(paths, " "), err)
 		}
-		roots, _, problems = cfg.graph(listed, compiled)
+		roots, all, problems = cfg.graph(listed, compiled)
 		res.Timing.Listing += time.Since(start)
-		decls, more = cfg.read(roots, &res.Timing)
+		decls, more = cfg.read(roots, all, &res.Timing)
 	} else if !cached {
 		// What cgo makes of C depends on more than the sources listed.
 		store.put(key, decls, more)
@@ -151,12 +152,15 @@ func nothing(problems []Problem) error {
 
 // read indexes, parses and checks what the named packages need, and collects
 // their declarations.
-func (cfg *Config) read(roots []*pkg, timing *Timing) ([]layout.Decl, []Problem) {
+func (cfg *Config) read(roots, all []*pkg, timing *Timing) ([]layout.Decl, []Problem) {
 	start := time.Now()
 	r := &reacher{}
 	r.reach(roots, cfg.All)
 	c := &checker{fset: token.NewFileSet(), sizes: types.SizesFor("gc", cfg.GOARCH)}
 	c.parse(r.reached)
+	for _, p := range all {
+		p.forget()
+	}
 	timing.Parsing += time.Since(start)
 	start = time.Now()
 	c.check(r.reached)

@@ -21,7 +21,7 @@ type verdict struct {
 func (u *unit) judge() verdict {
 	var v verdict
 	f := u.file
-	l := &lexer{src: f.src[:u.end], pos: u.off}
+	l := &lexer{src: f.source()[:u.end], pos: u.off}
 	var prev, prev2 lexeme
 	// elide tells for each open brace whether a literal without a type inside
 	// it can be that of a struct.
@@ -248,7 +248,7 @@ func (d *unit) findTypey(seen map[*unit]bool) bool {
 		return true
 	}
 	f := d.file
-	l := &lexer{src: f.src[:d.end], pos: d.off}
+	l := &lexer{src: f.source()[:d.end], pos: d.off}
 	var prev lexeme
 	for {
 		t := l.next()

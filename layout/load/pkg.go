@@ -66,6 +66,9 @@ func (p *pkg) index() {
 			}
 			p.files = append(p.files, f)
 			p.add(f)
+			if !p.root && !f.odd {
+				f.forget() // most files of dependencies are never needed
+			}
 		}
 	})
 }
@@ -144,4 +147,17 @@ func (f *file) lookup(name string) *unit {
 		}
 	}
 	return nil
+}
+
+// forget drops the sources of a dependency that is parsed: of it nothing but
+// the places of errors is asked any more.
+func (p *pkg) forget() {
+	if p.root {
+		return
+	}
+	for _, f := range p.files {
+		f.forget()
+		f.units = nil
+	}
+	p.scope, p.methods, p.inits = nil, nil, nil
 }

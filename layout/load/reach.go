@@ -196,12 +196,13 @@ func (w *walker) scan(u *unit) {
 		if piece.text != "" {
 			continue
 		}
-		l := &lexer{src: f.src[:piece.end], pos: piece.off}
+		src := f.source()
+		l := &lexer{src: src[:piece.end], pos: piece.off}
 		var prev lexeme
 		for t := l.next(); t.kind != tokEOF; {
 			next := l.next()
 			if t.kind == tokIdent {
-				name := f.src[t.off:t.end]
+				name := src[t.off:t.end]
 				switch {
 				case prev.kind == '.':
 					w.selector(string(name))
