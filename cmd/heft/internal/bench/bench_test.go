@@ -144,7 +144,7 @@ func TestArguments(t *testing.T) {
 		{[]string{"layout", "--peers", "eye"}, `no peer "eye"`},
 		{[]string{"layout", "--rounds", "0"}, "--rounds"},
 		{[]string{"layout", "--cold-peers"}, "--cold-peers goes with --cold"},
-		{[]string{"layout", "--cold", "--scaling"}, "two benchmarks"},
+		{[]string{"layout", "--cold", "--cold-peers", "--scaling"}, "heft alone"},
 		{[]string{"layout", "std"}, "takes no arguments"},
 	} {
 		var out, errs bytes.Buffer

@@ -32,7 +32,7 @@ func benchLayout(ctx context.Context, stdout, stderr io.Writer, args []string) e
 	peers := fs.String("peers", strings.Join(peerNames(), ","), "run heft beside these `TOOLS`, comma-separated")
 	fs.IntVar(&b.rounds, "rounds", 5, "run each tool `N` times, in turn with the others")
 	fs.BoolVar(&b.setup, "setup", false, "fetch and build everything, and run nothing")
-	fs.BoolVar(&b.cold, "cold", false, "run heft once with empty caches in place of the rounds")
+	fs.BoolVar(&b.cold, "cold", false, "run heft once with empty caches in place of the rounds; with --scaling, in each round")
 	fs.BoolVar(&b.coldPeers, "cold-peers", false, "with --cold also the peers, which takes many minutes a subject")
 	fs.BoolVar(&b.scaling, "scaling", false, "run heft over a quarter, a half and all of each subject's packages in place of the rounds")
 	fs.BoolVar(&b.check, "check", false, "fail where an aim is missed")
@@ -49,8 +49,8 @@ func benchLayout(ctx context.Context, stdout, stderr io.Writer, args []string) e
 		return errors.New("--rounds takes a number over 0")
 	case b.coldPeers && !b.cold:
 		return errors.New("--cold-peers goes with --cold")
-	case b.cold && b.scaling:
-		return errors.New("--cold and --scaling are two benchmarks: run one after the other")
+	case b.coldPeers && b.scaling:
+		return errors.New("--scaling runs heft alone: it takes no --cold-peers")
 	}
 	var err error
 	if b.subjects, err = pick("subject", *names, allSubjects, func(s subject) string { return s.name }); err != nil {
@@ -150,7 +150,7 @@ func (b *layoutBench) runWarm(ctx context.Context, s *subject) ([]result, error)
 			for i := range group {
 				r := &group[(i+round)%len(group)] // nobody is always first
 				fmt.Fprintf(b.stderr, "%s: round %d of %d: %s\n", w.name, round+1, b.rounds, r.tool.name)
-				m, err := b.place.measure(ctx, r, b.place.warmCaches())
+				m, err := b.place.measureIn(ctx, r)
 				if err != nil {
 					return results, err
 				}
@@ -174,12 +174,7 @@ func (b *layoutBench) runCold(ctx context.Context, s *subject) ([]result, error)
 		}
 		fmt.Fprintf(b.stderr, "%s: cold: %s\n", w.name, t.name)
 		r := result{subject: s, work: w, tool: t, argv: argv, caches: cold}
-		caches, remove, err := b.place.emptyCaches()
-		if err != nil {
-			return results, err
-		}
-		m, err := b.place.measure(ctx, &r, caches)
-		remove()
+		m, err := b.place.measureIn(ctx, &r)
 		if err != nil {
 			return results, err
 		}

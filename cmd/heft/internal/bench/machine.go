@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 )
 
@@ -19,8 +20,8 @@ func machine(ctx context.Context) string {
 	if m := field("/proc/cpuinfo", "model name"); m != "" {
 		s += ", " + m
 	}
-	if m := field("/proc/meminfo", "MemTotal"); m != "" {
-		s += ", " + m + " of memory"
+	if kb, err := strconv.ParseInt(strings.TrimSuffix(field("/proc/meminfo", "MemTotal"), " kB"), 10, 64); err == nil {
+		s += fmt.Sprintf(", %.0f GiB of memory", float64(kb)/(1<<20))
 	}
 	return s
 }

@@ -39,6 +39,19 @@ type reading struct {
 	rss int64
 }
 
+// measureIn runs a command once, with caches in the state that its result asks for.
+func (p place) measureIn(ctx context.Context, r *result) (reading, error) {
+	if r.caches == warm {
+		return p.measure(ctx, r, p.warmCaches())
+	}
+	c, remove, err := p.emptyCaches()
+	if err != nil {
+		return reading{}, err
+	}
+	defer remove()
+	return p.measure(ctx, r, c)
+}
+
 // measure runs a command once.
 func (p place) measure(ctx context.Context, r *result, c caches) (reading, error) {
 	if err := os.MkdirAll(filepath.Join(c.dir, "user"), 0o777); err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // scale runs heft over every fourth package of a subject, every second, and
-// all, in rounds.
+// all, in rounds: with caches that a first run has filled, or with empty ones.
 func (b *layoutBench) scale(ctx context.Context, s *subject) ([]result, error) {
 	all, err := s.packages(ctx)
 	if err != nil {
@@ -17,20 +17,22 @@ func (b *layoutBench) scale(ctx context.Context, s *subject) ([]result, error) {
 	for _, step := range []int{4, 2, 1} {
 		w := s.work()[0]
 		w.patterns = everyNth(all, step)
-		h := b.tools[0]
-		group = append(group, result{subject: s, work: w, tool: &b.tools[0], argv: h.argv(b.place, w), caches: warm, packages: len(w.patterns)})
-	}
-	for i := range group {
-		fmt.Fprintf(b.stderr, "%s: %d packages: filling caches\n", s.name, group[i].packages)
-		if _, err := b.place.measure(ctx, &group[i], b.place.warmCaches()); err != nil {
-			return nil, err
+		r := result{subject: s, work: w, tool: &b.tools[0], argv: b.tools[0].argv(b.place, w), caches: warm, packages: len(w.patterns)}
+		if b.cold {
+			r.caches = cold
+		} else {
+			fmt.Fprintf(b.stderr, "%s: %d packages: filling caches\n", s.name, r.packages)
+			if _, err := b.place.measure(ctx, &r, b.place.warmCaches()); err != nil {
+				return nil, err
+			}
 		}
+		group = append(group, r)
 	}
 	for round := range b.rounds {
 		for i := range group {
 			r := &group[(i+round)%len(group)]
 			fmt.Fprintf(b.stderr, "%s: round %d of %d: %d packages\n", s.name, round+1, b.rounds, r.packages)
-			m, err := b.place.measure(ctx, r, b.place.warmCaches())
+			m, err := b.place.measureIn(ctx, r)
 			if err != nil {
 				return nil, err
 			}
