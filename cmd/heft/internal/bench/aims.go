@@ -30,8 +30,8 @@ func wallRatio(h, peer *result) float64 { return ratio(h, peer, wallOf) }
 func cpuRatio(h, peer *result) float64  { return ratio(h, peer, cpuOf) }
 func rssRatio(h, peer *result) float64  { return ratio(h, peer, rssOf) }
 
-// linearSlack is how much a package may cost more among all packages of a
-// subject than among a quarter of them, for time that is linear in packages.
+// linearSlack is how much more CPU time a package may take among all packages
+// of a subject than among a quarter of them, for time linear in packages.
 const linearSlack = 1.1
 
 // writeAims writes the aims that results tell about, and returns how many of
@@ -66,13 +66,13 @@ func writeAims(w io.Writer, results []result) (missed int) {
 			first = r
 		case i+1 == len(results) || results[i+1].work.name != r.work.name:
 			a, b := perPackage(first), perPackage(r)
-			say(float64(b) <= linearSlack*float64(a), "%s: %v a package among %d, %v among %d; the aim is at most %.1f times as much",
-				r.work.name, a, first.packages, b, r.packages, linearSlack)
+			say(float64(b) <= linearSlack*float64(a), "%s, %s: %v of CPU time a package among %d, %v among %d; the aim is at most %.1f times as much",
+				r.work.name, r.caches, a, first.packages, b, r.packages, linearSlack)
 		}
 	}
 	return missed
 }
 
 func perPackage(r *result) time.Duration {
-	return (median(r.runs, wallOf) / time.Duration(r.packages)).Round(time.Microsecond)
+	return (median(r.runs, cpuOf) / time.Duration(r.packages)).Round(time.Microsecond)
 }

@@ -87,8 +87,8 @@ func TestTableAndAims(t *testing.T) {
 
 func TestLinear(t *testing.T) {
 	s := &allSubjects[0]
-	at := func(packages int, wall time.Duration) result {
-		return result{subject: s, work: s.work()[0], tool: &heft, caches: warm, packages: packages, runs: []reading{{wall: wall}}}
+	at := func(packages int, cpu time.Duration) result {
+		return result{subject: s, work: s.work()[0], tool: &heft, caches: warm, packages: packages, runs: []reading{{cpu: cpu}}}
 	}
 	for _, c := range []struct {
 		all    time.Duration
@@ -97,7 +97,7 @@ func TestLinear(t *testing.T) {
 		var b bytes.Buffer
 		results := []result{at(25, 2*time.Second), at(50, 4*time.Second), at(100, c.all)}
 		if missed := writeAims(&b, results); missed != c.missed {
-			t.Errorf("100 packages in %v: %d aims missed, want %d:\n%s", c.all, missed, c.missed, b.String())
+			t.Errorf("100 packages in %v of CPU time: %d aims missed, want %d:\n%s", c.all, missed, c.missed, b.String())
 		}
 	}
 	if got := everyNth([]string{"a", "b", "c", "d", "e"}, 2); !slices.Equal(got, []string{"a", "c", "e"}) {
