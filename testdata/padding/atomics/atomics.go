@@ -105,7 +105,7 @@ type Stats struct {
 }
 
 // Holder has its Stats between flags: 32 and 24; on 32-bit platforms 20 and
-// 16, with the Stats where their word is at a multiple of 8.
+// 16, where its word is at offset 4 and broken as it stands.
 type Holder struct {
 	On  bool
 	In  Stats
@@ -114,6 +114,24 @@ type Holder struct {
 
 // Add adds one.
 func (h *Holder) Add() uint64 { h.In.m++; return atomic.AddUint64(&h.In.n, 1) }
+
+// Nested is as Plain, but for its word, which is one struct further in.
+type Nested struct {
+	In    Stats
+	Owner *int
+}
+
+// Add adds one.
+func (n *Nested) Add() uint64 { return atomic.AddUint64(&n.In.n, 1) }
+
+// Arrayed is as Nested, with an array of structs.
+type Arrayed struct {
+	In    [2]struct{ N, M int64 }
+	Owner *int
+}
+
+// Add adds one.
+func (a *Arrayed) Add(i int) int64 { return atomic.AddInt64(&a.In[i].M, 1) }
 
 // Promoted embeds the Stats, and uses their word by its own name: as Holder.
 type Promoted struct {
