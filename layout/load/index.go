@@ -112,7 +112,7 @@ const keepMark = "//heft:keep"
 // look into function bodies but to find their ends.
 func indexFile(path string, src []byte) *file {
 	f := &file{path: path, src: src, size: len(src), test: strings.HasSuffix(path, "_test.go")}
-	l := &lexer{src: src}
+	l := newLexer(src)
 	header := true // before the package clause and import declarations
 	l.comment = func(off, end int) {
 		c := src[off:end]

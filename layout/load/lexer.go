@@ -32,6 +32,16 @@ type lexer struct {
 	comment func(off, end int)
 }
 
+// newLexer returns a lexer of a file, behind the byte order mark that it may
+// start with.
+func newLexer(src []byte) *lexer {
+	l := &lexer{src: src}
+	if bytes.HasPrefix(src, []byte("\ufeff")) {
+		l.pos = len("\ufeff")
+	}
+	return l
+}
+
 // class says how a byte is lexed.
 var class [256]uint8
 
