@@ -23,12 +23,19 @@ type Found struct {
 	C bool
 }
 
-// Pointer holds the missing type behind a pointer, a slice and a map, whose
-// sizes do not depend on it: 48.
-type Pointer struct {
-	P *undeclared
+// Behind holds the missing type behind a slice, a map, a channel and a
+// function, whose sizes do not depend on it: 56.
+type Behind struct {
 	S []undeclared
 	M map[string]undeclared
+	C chan undeclared
+	F func(undeclared) undeclared
+	N int8
+}
+
+// Pointer holds it behind a pointer: 16.
+type Pointer struct {
+	P *undeclared
 	N int8
 }
 
