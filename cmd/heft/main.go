@@ -1,6 +1,8 @@
 // Heft tells what Go data costs in memory, to the byte.
 //
 //	heft layout [packages]   which types waste bytes, and what would be saved
+//	heft measure pkg.Func    what one instance uses, in processes of its own
+//	heft verify [packages]   what is predicted beside what processes used
 //	heft runtimes            the runtimes that heft models
 //	heft version             what was built
 //

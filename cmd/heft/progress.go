@@ -75,3 +75,15 @@ func (p *progress) end() {
 		_ = p.bar.Clear()
 	}
 }
+
+// to says how far the work is, and what is done now.
+func (p *progress) to(done, total int, what string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.steps = done, total
+	if p.bar != nil {
+		p.bar.ChangeMax(total)
+		p.bar.Describe(what)
+		_ = p.bar.Set(done)
+	}
+}

@@ -77,7 +77,7 @@ really cost less.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newLayout(), newRuntimes(), newVersion(), newDocs())
+	root.AddCommand(newLayout(), newRuntimes(), newMeasure(), newVerify(), newVersion(), newDocs())
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages ", ".FlagUsagesWrapped 100 "))
 	return root
 }

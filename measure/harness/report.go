@@ -30,6 +30,8 @@ type Report struct {
 	Groups     []Result   `json:"groups"`   // as they were given
 	Compare    []Contrast `json:"compare"`  // of every two groups
 	Warnings   []string   `json:"warnings"` // what a reader must know
+	// Command repeats the measurement, in a shell.
+	Command string `json:"command,omitempty"`
 }
 
 // Result is what one group's processes used.

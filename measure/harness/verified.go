@@ -17,6 +17,8 @@ type Verification struct {
 	Groups     []Verdict      `json:"groups"`
 	Compare    []TypeContrast `json:"compare"` // types that differ between groups
 	Warnings   []string       `json:"warnings"`
+	// Command repeats it, in a shell.
+	Command string `json:"command,omitempty"`
 }
 
 // Failed counts the types of all groups whose difference is over the tolerance.
