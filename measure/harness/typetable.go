@@ -93,6 +93,8 @@ func (t *table) needsShape(row *typeRow, p *goPackage) bool {
 	switch {
 	case p == nil || p.Name == "" || d.Form != layout.Named || d.Type.Traits&layout.CgoType != 0:
 		return true
+	case notInHeap(d.Type):
+		return true // the compiler lets none be allocated
 	case p.Standard:
 		return !ast.IsExported(bareName(d)) || internalParent(p.ImportPath) != nil || strings.HasPrefix(p.ImportPath, "vendor/") || p.Name == "main" || d.Test
 	}
