@@ -32,45 +32,47 @@ func scannerErrors(err error) []scanError {
 	return out
 }
 
-// checker type-checks the kept parts of packages, dependencies first.
+// checker parses and type-checks the kept parts of packages, dependencies
+// first.
 type checker struct {
-	fset   *token.FileSet
-	sizes  types.Sizes
+	fset  *token.FileSet
+	sizes types.Sizes
+	// visit is called with each named package when it is checked, from several
+	// goroutines. Its syntax is dropped after that.
+	visit func(p *pkg)
+
 	mu     sync.Mutex
 	byFile map[*token.File]*parsed
-}
-
-// parse parses what is kept of all packages.
-func (c *checker) parse(pkgs []*pkg) {
-	c.byFile = map[*token.File]*parsed{}
-	parallel(pkgs, func(p *pkg) {
-		for _, f := range p.files {
-			pf := f.parse(c.fset)
-			if pf == nil {
-				continue
-			}
-			p.errs = append(p.errs, pf.errs...)
-			if pf.ast == nil {
-				continue
-			}
-			p.parsed = append(p.parsed, pf)
-			c.mu.Lock()
-			c.byFile[pf.tf] = pf
-			c.mu.Unlock()
-		}
-	})
+	pkgs   map[*types.Package]*pkg
 }
 
 // pos returns the place in the source of a position.
 func (c *checker) pos(pos token.Pos) layout.Pos {
-	if pf := c.byFile[c.fset.File(pos)]; pf != nil {
+	if pf := c.parsedAt(pos); pf != nil {
 		return pf.pos(pos)
 	}
 	return layout.Pos{}
 }
 
-// check type-checks the packages, each after those that its kept part imports.
+// parsedAt returns the file that holds a position, or nil.
+func (c *checker) parsedAt(pos token.Pos) *parsed {
+	tf := c.fset.File(pos)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.byFile[tf]
+}
+
+// pkgOf returns the package that was checked as t, or nil.
+func (c *checker) pkgOf(t *types.Package) *pkg {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.pkgs[t]
+}
+
+// check parses and type-checks the packages, each after those that it imports.
 func (c *checker) check(pkgs []*pkg) {
+	c.byFile = map[*token.File]*parsed{}
+	c.pkgs = map[*types.Package]*pkg{}
 	waits := map[*pkg]int{}
 	users := map[*pkg][]*pkg{}
 	in := map[*pkg]bool{}
@@ -79,14 +81,11 @@ func (c *checker) check(pkgs []*pkg) {
 	}
 	for _, p := range pkgs {
 		seen := map[*pkg]bool{}
-		for _, pf := range p.parsed {
-			for _, im := range pf.ast.Imports {
-				dep := p.deps[importPath(im)]
-				if dep != nil && dep != p && in[dep] && !seen[dep] {
-					seen[dep] = true
-					waits[p]++
-					users[dep] = append(users[dep], p)
-				}
+		for _, dep := range p.deps {
+			if dep != p && in[dep] && !seen[dep] {
+				seen[dep] = true
+				waits[p]++
+				users[dep] = append(users[dep], p)
 			}
 		}
 	}
@@ -95,7 +94,15 @@ func (c *checker) check(pkgs []*pkg) {
 	for range runtime.GOMAXPROCS(0) {
 		go func() {
 			for p := range ready {
+				c.parse(p)
 				c.checkOne(p)
+				if p.root {
+					c.visit(p)
+				}
+				p.info = nil
+				for _, pf := range p.parsed {
+					pf.ast = nil
+				}
 				done <- p
 			}
 		}()
@@ -135,8 +142,24 @@ func (c *checker) check(pkgs []*pkg) {
 	close(ready)
 }
 
-func importPath(im *ast.ImportSpec) string {
-	return im.Path.Value[1 : len(im.Path.Value)-1]
+// parse parses what is kept of a package, whose sources of a dependency are
+// then dropped.
+func (c *checker) parse(p *pkg) {
+	for _, f := range p.files {
+		pf := f.parse(c.fset)
+		if pf == nil {
+			continue
+		}
+		p.errs = append(p.errs, pf.errs...)
+		if pf.ast == nil {
+			continue
+		}
+		p.parsed = append(p.parsed, pf)
+		c.mu.Lock()
+		c.byFile[pf.tf] = pf
+		c.mu.Unlock()
+	}
+	p.forget()
 }
 
 // checkOne type-checks one package. What its kept part has wrong is noted.
@@ -201,6 +224,9 @@ func (c *checker) checkOne(p *pkg) {
 	}
 	p.types = types.NewPackage(p.path, p.name)
 	p.info = info
+	c.mu.Lock()
+	c.pkgs[p.types] = p
+	c.mu.Unlock()
 	defer func() {
 		// go/types has panicked on invalid programs before: the package is
 		// then unknown, the others are not.

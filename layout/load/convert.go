@@ -15,7 +15,6 @@ type converter struct {
 	c    *checker
 	memo map[types.Type]*layout.Type
 	inst map[string]*layout.Type // by full name with type arguments
-	pkgs map[*types.Package]*pkg
 }
 
 // env gives type parameters their arguments.
@@ -179,7 +178,7 @@ func (c *converter) fill(r *layout.Type, t types.Type, e *env) {
 
 // why finds the error that left the type of v unresolved.
 func (c *converter) why(v *types.Var, otherwise string) string {
-	p := c.pkgs[v.Pkg()]
+	p := c.c.pkgOf(v.Pkg())
 	if p == nil {
 		return otherwise
 	}

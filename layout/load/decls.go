@@ -16,6 +16,7 @@ type collector struct {
 	ties
 	all bool
 
+	pending   []pending
 	decls     []layout.Decl
 	templates map[types.Object][]template // by the generic declaration they stand in
 	instances map[string]*instance
@@ -62,25 +63,46 @@ type site struct {
 	fn   string
 }
 
-// collect walks the packages' syntax and returns the declarations, sorted by
-// package and position.
-func (c *collector) collect(roots []*pkg) []layout.Decl {
-	c.templates = map[types.Object][]template{}
-	c.instances = map[string]*instance{}
-	for _, p := range roots {
-		for _, pf := range p.parsed {
-			for _, d := range pf.ast.Decls {
-				c.decl(p, pf, d)
-			}
+// pending is a declaration whose file and uses are still to be told.
+type pending struct {
+	decl layout.Decl
+	key  any
+	file *parsed
+}
+
+func newCollector(c *checker, all bool) *collector {
+	return &collector{
+		converter: &converter{c: c, memo: map[types.Type]*layout.Type{}, inst: map[string]*layout.Type{}},
+		all:       all,
+		templates: map[types.Object][]template{},
+		instances: map[string]*instance{},
+	}
+}
+
+// walk notes the types that a package declares and the instances it mentions.
+func (c *collector) walk(p *pkg) {
+	for _, pf := range p.parsed {
+		for _, d := range pf.ast.Decls {
+			c.decl(p, pf, d)
 		}
 	}
+}
+
+// finish returns the declarations of all packages walked, with what ties their
+// orders down, sorted by package and position.
+func (c *collector) finish() []layout.Decl {
 	for len(c.work) > 0 {
 		in := c.work[0]
 		c.work = c.work[1:]
 		c.expand(in)
 	}
 	c.rows()
-	c.tell()
+	for i := range c.pending {
+		p := &c.pending[i]
+		c.tell(&p.decl, p.key, p.file)
+		c.decls = append(c.decls, p.decl)
+	}
+	c.sort()
 	return c.decls
 }
 
@@ -109,9 +131,9 @@ func (c *collector) decl(p *pkg, pf *parsed, d ast.Decl) {
 				}
 			}
 		}
-		c.walk(p, pf, d, sc, true)
+		c.inside(p, pf, d, sc, true)
 	case *ast.GenDecl:
-		c.walk(p, pf, d, scope{}, false)
+		c.inside(p, pf, d, scope{}, false)
 	}
 }
 
@@ -125,8 +147,8 @@ func named(t types.Type) *types.Named {
 	return n
 }
 
-// walk notes the types declared in n and the instances it mentions.
-func (c *collector) walk(p *pkg, pf *parsed, n ast.Node, sc scope, local bool) {
+// inside notes the types declared in n and the instances it mentions.
+func (c *collector) inside(p *pkg, pf *parsed, n ast.Node, sc scope, local bool) {
 	var names []string // of what encloses the node, innermost last
 	var visit func(n ast.Node, direct bool)
 	inside := func(name string, n ast.Node) {
@@ -373,11 +395,10 @@ func (c *collector) expand(in *instance) {
 	}
 	d := layout.Decl{Type: c.instance(n, in.args), Package: obj.Pkg().Path(), Form: layout.Instance, Pos: c.c.pos(obj.Pos())}
 	d.Name = d.Type.Name
-	if p := c.pkgs[obj.Pkg()]; p == nil || !p.root {
+	if p := c.c.pkgOf(obj.Pkg()); p == nil || !p.root {
 		d.Keep = append(d.Keep, layout.Keep{Kind: layout.KeepForeign, Reason: "declared in " + obj.Pkg().Path(), Pos: d.Pos})
 	}
-	c.finish(&d, obj, c.c.byFile[c.c.fset.File(obj.Pos())])
-	c.decls = append(c.decls, d)
+	c.pending = append(c.pending, pending{d, obj, c.c.parsedAt(obj.Pos())})
 }
 
 // rows adds the generic types that nothing instantiates.
@@ -425,12 +446,11 @@ func (c *collector) add(s *site, t *layout.Type, form layout.Form, args string) 
 	if c, ok := strings.CutPrefix(s.name, "_Ctype_"); ok {
 		d.Name = s.pkg.name + ".C." + c
 	}
-	c.finish(&d, s.key, s.file)
-	c.decls = append(c.decls, d)
+	c.pending = append(c.pending, pending{d, s.key, s.file})
 }
 
-// finish sets what the file and the uses of a declaration tell of it.
-func (c *collector) finish(d *layout.Decl, key any, pf *parsed) {
+// tell sets what the file and the uses of a declaration tell of it.
+func (c *collector) tell(d *layout.Decl, key any, pf *parsed) {
 	d.Keep = append(d.Keep, c.keeps[key]...)
 	if pf != nil {
 		d.Generated, d.Test = pf.file.generated, pf.file.test
@@ -451,9 +471,9 @@ func (c *collector) finish(d *layout.Decl, key any, pf *parsed) {
 	}
 }
 
-// tell tells declarations of equal names in one package apart by their lines,
-// and sorts all.
-func (c *collector) tell() {
+// sort sorts the declarations, and tells those of equal names in one package
+// apart by their lines.
+func (c *collector) sort() {
 	slices.SortStableFunc(c.decls, func(a, b layout.Decl) int {
 		if n := strings.Compare(a.Package, b.Package); n != 0 {
 			return n

@@ -127,7 +127,7 @@ var emptyLine = regexp.MustCompile(`\n[ \t\r]*\n`)
 
 // apart reports whether an empty line stands between two fields of a struct.
 func (c *collector) apart(pf *parsed, a, b *types.Var) bool {
-	if c.c.byFile[c.c.fset.File(a.Pos())] != pf || c.c.byFile[c.c.fset.File(b.Pos())] != pf {
+	if c.c.parsedAt(a.Pos()) != pf || c.c.parsedAt(b.Pos()) != pf {
 		return true
 	}
 	from, to := pf.offset(a.Pos()), pf.offset(b.Pos())

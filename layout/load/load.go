@@ -102,7 +102,7 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 	decls, more, cached := store.get(key)
 	res.Timing.Parsing += time.Since(hashing)
 	if !cached {
-		decls, more = cfg.read(roots, all, &res.Timing)
+		decls, more = cfg.read(roots, &res.Timing)
 	}
 	if paths := needCgo(roots); len(paths) > 0 {
 		// Their types need what cgo makes of the C declarations.
@@ -111,9 +111,9 @@ func Load(ctx context.Context, cfg Config) (*Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("run cgo for %s: %w", strings.Join(paths, " "), err)
 		}
-		roots, all, problems = cfg.graph(listed, compiled)
+		roots, _, problems = cfg.graph(listed, compiled)
 		res.Timing.Listing += time.Since(start)
-		decls, more = cfg.read(roots, all, &res.Timing)
+		decls, more = cfg.read(roots, &res.Timing)
 	} else if !cached {
 		// What cgo makes of C depends on more than the sources listed.
 		store.put(key, decls, more)
@@ -152,41 +152,37 @@ func nothing(problems []Problem) error {
 
 // read indexes, parses and checks what the named packages need, and collects
 // their declarations.
-func (cfg *Config) read(roots, all []*pkg, timing *Timing) ([]layout.Decl, []Problem) {
+func (cfg *Config) read(roots []*pkg, timing *Timing) ([]layout.Decl, []Problem) {
 	start := time.Now()
 	r := &reacher{}
 	r.reach(roots, cfg.All)
-	c := &checker{fset: token.NewFileSet(), sizes: types.SizesFor("gc", cfg.GOARCH)}
-	c.parse(r.reached)
-	for _, p := range all {
-		p.forget()
-	}
 	timing.Parsing += time.Since(start)
 	start = time.Now()
-	c.check(r.reached)
-	col := &collector{
-		converter: &converter{c: c, memo: map[types.Type]*layout.Type{}, inst: map[string]*layout.Type{}, pkgs: map[*types.Package]*pkg{}},
-		ties:      newTies(),
-		all:       cfg.All,
-	}
-	for _, p := range r.reached {
-		col.pkgs[p.types] = p
-	}
-	found := make([]ties, len(roots))
-	parallelIndex(len(roots), func(i int) {
+	c := &checker{fset: token.NewFileSet(), sizes: types.SizesFor("gc", cfg.GOARCH)}
+	col := newCollector(c, cfg.All)
+	used := map[*pkg]ties{}
+	var mu sync.Mutex
+	c.visit = func(p *pkg) {
 		u := &usage{newTies(), col.converter}
-		u.uses(roots[i])
-		found[i] = u.ties
-	})
-	for _, f := range found {
-		col.ties.add(f)
+		u.uses(p)
+		mu.Lock()
+		defer mu.Unlock()
+		used[p] = u.ties
+		col.walk(p)
 	}
-	parallelIndex(len(roots), func(i int) { found[i] = col.unseen(roots[i]) })
-	for _, f := range found {
-		col.ties.add(f)
+	c.check(r.reached)
+	col.ties = newTies()
+	for _, p := range roots {
+		col.ties.add(used[p])
 	}
-	decls := col.collect(roots)
+	unseen := make([]ties, len(roots))
+	parallelIndex(len(roots), func(i int) { unseen[i] = col.unseen(roots[i]) })
+	for _, t := range unseen {
+		col.ties.add(t)
+	}
+	decls := col.finish()
 	timing.Checking += time.Since(start)
+	slices.SortStableFunc(col.problems, func(a, b Problem) int { return strings.Compare(a.Message, b.Message) })
 	return decls, append(col.problems, problemsOf(roots, r.reached)...)
 }
 

@@ -16,9 +16,9 @@ import (
 func (c *collector) unseen(p *pkg) ties {
 	found := newTies()
 	names := map[string]*types.TypeName{}
-	for id, obj := range p.info.Defs {
-		tn, ok := obj.(*types.TypeName)
-		if !ok || tn.IsAlias() || tn.Parent() != p.types.Scope() || len(c.keeps[tn]) > 0 || tn.Name() != id.Name {
+	for _, name := range p.types.Scope().Names() {
+		tn, ok := p.types.Scope().Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || len(c.keeps[tn]) > 0 {
 			continue
 		}
 		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && padded(st, c.c.sizes) {
