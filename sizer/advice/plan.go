@@ -13,10 +13,12 @@ type plan struct {
 	opt   Options
 	lay   *layout.Layouter
 	decls map[*layout.Type]*layout.Decl
+	// changes are the types looked at, and what becomes of them.
+	changes map[*layout.Type]*change
 }
 
 func newPlan(in Input, opt Options) *plan {
-	p := &plan{in: in.Decls, rt: in.Runtime, opt: opt, lay: layout.NewLayouter(in.Runtime.Arch), decls: make(map[*layout.Type]*layout.Decl, len(in.Decls))}
+	p := &plan{changes: map[*layout.Type]*change{}, in: in.Decls, rt: in.Runtime, opt: opt, lay: layout.NewLayouter(in.Runtime.Arch), decls: make(map[*layout.Type]*layout.Decl, len(in.Decls))}
 	for i := range in.Decls {
 		p.decls[in.Decls[i].Type] = &in.Decls[i]
 	}
@@ -39,18 +41,6 @@ func (p *plan) row(d *layout.Decl) Row {
 	now := shapeOf(p.lay, l, p.rt, nil)
 	r.Now = &now
 	r.Array = p.array(l)
+	p.advise(&r)
 	return r
-}
-
-// array prices Options.Count elements in one slice; nil where that is not
-// asked for, or where so many fit no memory.
-func (p *plan) array(l *layout.Layout) *sizer.Object {
-	if p.opt.Count <= 0 {
-		return nil
-	}
-	o, err := p.rt.Array(p.opt.Count, l.Size, l.PtrBytes)
-	if err != nil {
-		return nil
-	}
-	return &o
 }
