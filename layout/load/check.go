@@ -240,13 +240,3 @@ func (c *checker) checkOne(p *pkg) {
 type importer func(path string) (*types.Package, error)
 
 func (f importer) Import(path string) (*types.Package, error) { return f(path) }
-
-// hasCgo reports whether a file of p imports "C".
-func (p *pkg) hasCgo() bool {
-	for _, f := range p.files {
-		if f.cgo {
-			return true
-		}
-	}
-	return false
-}

@@ -264,8 +264,15 @@ func (c *collector) typeSpec(p *pkg, pf *parsed, spec *ast.TypeSpec, sc scope, l
 			return
 		}
 	case *types.Basic:
-		if s.typ.Underlying() != types.Typ[types.Invalid] && !c.all {
-			return
+		if s.typ.Underlying() != types.Typ[types.Invalid] {
+			if !c.all {
+				return
+			}
+		} else if p.hasCgo() && !p.cgoRan {
+			if !c.all && p.isScalarC(spec.Type, 0) {
+				return
+			}
+			p.needCgo = true // it may be a struct
 		}
 	default:
 		return

@@ -30,6 +30,9 @@ func (c *collector) inspect(d *layout.Decl, st *types.Struct, pf *parsed, pos in
 			keep(layout.KeepMarked, nil, reason)
 		}
 	}
+	if d.Generated {
+		keep(layout.KeepGenerated, nil, "generated: its generator sets the order")
+	}
 	if d.Type.Traits&layout.CgoType != 0 {
 		keep(layout.KeepCgo, nil, "a C type: its order is the C declaration's")
 	}
