@@ -12,7 +12,9 @@ const MaxMaskWords = 1 << 24
 
 // PointerMask returns which words of t hold pointers, one bit a word from the
 // lowest bit of the first byte up, to the end of the pointer bytes: the form of
-// the compiler's type data (internal/abi.Type.GCData, go1.26.8). It is nil for
+// the compiler's type data (internal/abi.Type.GCData, go1.26.8). Of an interface
+// only the second word counts: the first, the type or the method table, never
+// points into the heap (cmd/compile/internal/typebits/typebits.go). It is nil for
 // a type without pointers. The error is that of [Layouter.Of], or says that the
 // mask would be larger than [MaxMaskWords].
 func (l *Layouter) PointerMask(t *Type) ([]byte, error) {
@@ -48,10 +50,9 @@ func (l *Layouter) mark(mask []byte, r *Layout, off int64) {
 		for i := range r.Type.Len {
 			l.mark(mask, e, off+i*e.Size)
 		}
-	default: // one word, or both of an interface
-		for at := off; at < off+r.PtrBytes; at += p {
-			mask[at/p/8] |= 1 << (at / p % 8)
-		}
+	default:
+		at := (off + r.PtrBytes - p) / p
+		mask[at/8] |= 1 << (at % 8)
 	}
 }
 
@@ -59,7 +60,7 @@ func (l *Layouter) mark(mask []byte, r *Layout, off int64) {
 const maxPointerText = 100
 
 // Pointers returns the pointer map of t as text, a letter a word: "p" for a
-// pointer, "." for a word without; what repeats is written "3×(p.)", and "…"
+// pointer, "." for a word without, as [Layouter.PointerMask] has them; what repeats is written "3×(p.)", and "…"
 // stands for the rest of a map that is too long to read. It is "" for a type
 // without pointers. The error is that of [Layouter.Of].
 func (l *Layouter) Pointers(t *Type) (string, error) {
@@ -106,13 +107,10 @@ func (l *Layouter) words(m *mapText, r *Layout) {
 		m.add('.', (r.Size-at)/p)
 	case Array:
 		e := l.done[r.Type.Elem]
-		if e.PtrBytes == e.Size && e.Type.Kind != Struct && e.Type.Kind != Array {
-			m.add('p', r.Size/p)
-			return
-		}
 		m.repeat(r.Type.Len, l.pointers(e))
 	default:
-		m.add('p', r.PtrBytes/p)
+		m.add('.', r.PtrBytes/p-1)
+		m.add('p', 1)
 		m.add('.', (r.Size-r.PtrBytes)/p)
 	}
 }
