@@ -57,10 +57,12 @@ func trial(ctx context.Context, binary string, dir string, plan driver.Plan, c C
 	var output head
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.WaitDelay = 2 * time.Second
+	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return nil, startError(argv, err)
 	}
 	why := supervise(ctx, cmd, plan.Result+".at", c.Limit)
+	wall := time.Since(start)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -70,6 +72,7 @@ func trial(ctx context.Context, binary string, dir string, plan driver.Plan, c C
 		if err := json.Unmarshal(result, r); err != nil {
 			return nil, fmt.Errorf("read the trial's result: %w", err)
 		}
+		r.Wall = wall
 		return r, nil
 	}
 	at := ""

@@ -49,8 +49,12 @@ type Result struct {
 	// Floor is what a run of the same shape used that builds nothing.
 	Floor   int64   `json:"floor"`
 	Scaling Scaling `json:"scaling"`
-	Meters  []Row   `json:"meters"`
-	Plan    *Plan   `json:"plan,omitempty"`
+	// Overhead is the share of the processes' time that went neither to the
+	// constructor nor to collections: starting, the slice that keeps the
+	// instances, reading meters, and the loop, as the empty run needs for it.
+	Overhead float64 `json:"overhead"`
+	Meters   []Row   `json:"meters"`
+	Plan     *Plan   `json:"plan,omitempty"`
 
 	Exec []string `json:"exec,omitempty"` // command that the program ran under
 	// Runs are the trials' own readings.

@@ -8,7 +8,7 @@ import (
 // The login session of testdata/session is 4,344.8 bytes: 4,344 and 8 in one
 // of ten.
 func TestSession(t *testing.T) {
-	r := measured(t, Config{Dir: "../..", Target: "./testdata/session.New", N: 60000, Trials: 2, CacheDir: testCache(t)})
+	r := measured(t, Config{Dir: "../..", Target: "./testdata/session.New", N: 20000, Trials: 1, CacheDir: testCache(t)})
 	g := r.Groups[0]
 	if math.Abs(g.Bytes.Center/4344.8-1) > 0.0001 {
 		t.Errorf("a session is %.3f B, want 4,344.8 within 0.01 %%", g.Bytes.Center)

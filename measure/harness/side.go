@@ -108,7 +108,7 @@ func (s *side) in() string {
 }
 
 // every is how many instances are built between two looks at the memory
-// mapped: about 16 MiB or half a millisecond of them.
+// mapped: about 16 MiB or five milliseconds of them.
 func (s *side) every() int {
 	const bytes, most = 16 << 20, 1 << 16
 	n := most
@@ -117,7 +117,7 @@ func (s *side) every() int {
 	}
 	if s.pilot.N > 0 {
 		if each := s.pilot.Elapsed / time.Duration(s.pilot.N); each > 0 {
-			n = min(n, int(500*time.Microsecond/each))
+			n = min(n, int(5*time.Millisecond/each))
 		}
 	}
 	return max(1, n)

@@ -93,6 +93,8 @@ func (t *table) needsShape(row *typeRow, p *goPackage) bool {
 	switch {
 	case p == nil || p.Name == "" || d.Form != layout.Named || d.Type.Traits&layout.CgoType != 0:
 		return true
+	case d.Type.Kind == layout.Interface:
+		return true // a constraint is the type of no value, and all are alike
 	case notInHeap(d.Type):
 		return true // the compiler lets none be allocated
 	case p.Standard:

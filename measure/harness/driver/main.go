@@ -70,11 +70,11 @@ func (t *Trial) watch() {
 	time.Sleep(t.plan.Limit)
 	r := t.result
 	r.Failure = &Failure{
-		Kind: FailedLimit, At: int(t.at.Load()),
+		Kind: FailedLimit, At: t.at,
 		Message: fmt.Sprintf("not at the end after %v", t.plan.Limit),
 		Stack:   string(buf[:runtime.Stack(buf, true)]),
 	}
-	if n := int(t.at.Load()) - t.base; n > 0 {
+	if n := t.at - t.base; n > 0 {
 		m := measure.NewMeter()
 		m.Read(&r.Built)
 		m.Read(&r.After)

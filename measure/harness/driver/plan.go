@@ -72,6 +72,7 @@ type Result struct {
 	Boxed      bool          `json:"boxed"`                // each value is kept in an object of its own, which counts
 	Holder     uint64        `json:"holder"`               // of the slice that keeps the instances, not counted
 	Elapsed    time.Duration `json:"elapsed"`              // building, in nanoseconds
+	Collecting time.Duration `json:"collecting"`           // until the heap was stable, in nanoseconds
 	Quiet      bool          `json:"quiet"`                // HeapAlloc became stable before both readings
 
 	Before measure.Reading `json:"before"` // holder allocated, heap settled
@@ -82,6 +83,9 @@ type Result struct {
 	Table  []TypeResult `json:"table,omitempty"`  // of Types
 
 	Failure *Failure `json:"failure,omitempty"`
+
+	// Wall is how long the process ran; the parent fills it in.
+	Wall time.Duration `json:"-"`
 }
 
 // Pass is a pilot's construction of N instances.

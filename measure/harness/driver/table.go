@@ -46,7 +46,7 @@ func (t *Trial) types() {
 	counts := make([]int64, rounds*len(table))
 	var garbage int64
 	for i, e := range table {
-		t.at.Store(int64(e.id))
+		t.at = e.id
 		size := uint64(e.typ.Size())
 		r := TypeResult{ID: e.id, Size: size, Align: uint64(e.typ.Align()), PtrBytes: ptrBytes(e.typ)}
 		if t.plan.MaxMemory > 0 && size > t.plan.MaxMemory/2 {

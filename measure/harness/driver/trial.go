@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -17,14 +16,16 @@ type Trial struct {
 	meter  *measure.Meter
 	result Result
 
-	err      error
-	learn    func(t *Trial, n int)
-	slots    unsafe.Pointer // to the slice that keeps the instances
-	boxed    bool
-	base     int          // index of the first instance of this pass
-	at       atomic.Int64 // the instance being built
-	started  bool         // Measure was called
-	finished bool         // and returned
+	err   error
+	learn func(t *Trial, n int)
+	slots unsafe.Pointer // to the slice that keeps the instances
+	boxed bool
+	base  int // index of the first instance of this pass
+	// at is the instance being built. The watcher reads it without the cost of
+	// an atomic store for every instance.
+	at       int
+	started  bool // Measure was called
+	finished bool // and returned
 }
 
 // Places before the first instance, as Failure.At.
@@ -38,7 +39,7 @@ const (
 // set-up.
 func (t *Trial) Measure(build func(i int)) {
 	t.started = true
-	t.at.Store(atWarmUp)
+	t.at = atWarmUp
 	build(0)
 	if t.err != nil {
 		t.fail(FailedError, t.err.Error(), "")
@@ -67,12 +68,14 @@ var nothing = func(i int) {}
 func (t *Trial) pass(n int, build func(i int)) bool {
 	r := &t.result
 	t.learn(t, n)
+	start := time.Now()
 	quiet := t.meter.Settle()
+	r.Collecting = time.Since(start)
 	t.meter.Read(&r.Before)
 	every := max(1, t.plan.Every)
 	next := every
 	for i := 0; i < n; i++ {
-		t.at.Store(int64(t.base + i))
+		t.at = t.base + i
 		build(t.base + i)
 		if t.err != nil {
 			t.partial(i)
@@ -90,7 +93,9 @@ func (t *Trial) pass(n int, build func(i int)) bool {
 		}
 	}
 	t.meter.Read(&r.Built)
+	start = time.Now()
 	quiet = t.meter.Settle() && quiet
+	r.Collecting += time.Since(start)
 	t.meter.Read(&r.After)
 	runtime.KeepAlive(t.slots)
 	r.N, r.Quiet = n, quiet
@@ -118,8 +123,8 @@ const (
 // pilot builds 1, 8, 64 … instances, until that takes a while.
 func (t *Trial) pilot(build func(i int)) {
 	r := &t.result
-	t.plan.Every = 1
 	for n := 1; n <= pilotMost; n *= 8 {
+		t.plan.Every = max(1, n/8)
 		if !t.pass(n, build) {
 			return
 		}
@@ -140,7 +145,7 @@ func (t *Trial) pilot(build func(i int)) {
 
 // run calls an entry's function and turns what goes wrong into a Failure.
 func (t *Trial) run(entry func(t *Trial)) {
-	t.at.Store(atSetup)
+	t.at = atSetup
 	done := make(chan bool)
 	go func() {
 		defer close(done)
@@ -149,7 +154,7 @@ func (t *Trial) run(entry func(t *Trial)) {
 				return
 			}
 			if p := recover(); p != nil {
-				if n := int(t.at.Load()) - t.base; n > 0 {
+				if n := t.at - t.base; n > 0 {
 					t.partial(n)
 				}
 				t.fail(FailedPanic, fmt.Sprint(p), string(debug.Stack()))
@@ -165,5 +170,5 @@ func (t *Trial) run(entry func(t *Trial)) {
 }
 
 func (t *Trial) fail(kind FailureKind, message, stack string) {
-	t.result.Failure = &Failure{Kind: kind, At: int(t.at.Load()), Message: message, Stack: stack}
+	t.result.Failure = &Failure{Kind: kind, At: t.at, Message: message, Stack: stack}
 }
