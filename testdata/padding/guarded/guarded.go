@@ -25,8 +25,8 @@ func (c *Cache) Add(key string) {
 	c.old = false
 }
 
-// Two has two locks with what each guards: 80, and no better order of the
-// three parts.
+// Two has two locks with what each guards: 80, and 72 with the flag in front of
+// both, where it takes part of the word that the first lock leaves.
 type Two struct {
 	a     sync.RWMutex
 	first bool

@@ -34,22 +34,6 @@ type (
 	}
 )
 
-// Group's mark is that of the whole group.
-//
-//heft:keep all of the group
-type (
-	GroupedOne struct {
-		A bool
-		B int64
-		C bool
-	}
-	GroupedTwo struct {
-		A bool
-		B int64
-		C bool
-	}
-)
-
 // Bare gives no reason, and is kept all the same.
 //
 //heft:keep

@@ -4,7 +4,6 @@ package padded
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"golang.org/x/sys/cpu"
 )
@@ -46,14 +45,7 @@ type Words struct {
 	M   int32
 }
 
-// Computed is filled up to a line, whatever it holds: 64, and 64 when Hot has
-// changed.
-type Computed struct {
-	Hot
-	_ [64 - unsafe.Sizeof(Hot{})%64]byte
-}
-
-// Hot is what it fills: 24, best 16.
+// Hot has no pad: 24, best 16.
 type Hot struct {
 	A bool
 	B int64
