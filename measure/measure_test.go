@@ -11,14 +11,13 @@ import (
 )
 
 type pojo struct {
-	a bool
+	_ bool
 	b int64
-	c string
-	d *int
+	_ string
+	_ *int
 }
 
 var (
-	sink     any
 	sinkPtr  *[5]int64
 	sinkByte []byte
 )

@@ -22,7 +22,6 @@ type sourceFile struct {
 	path string
 	test bool
 	file *ast.File
-	text []byte
 	fset *token.FileSet
 }
 

@@ -295,9 +295,8 @@ func (p *program) stage(dir string) (overlay string, err error) {
 func (p *program) key() string {
 	parts := []string{p.rootDir, p.pattern, p.cmd.dir, p.cmd.tags, p.cmd.modfile, p.cmd.workfile, p.cmd.vars.GOFLAGS}
 	parts = append(parts, p.cmd.env...)
-	for _, v := range []string{p.cmd.vars.GOVERSION, p.cmd.vars.GOOS, p.cmd.vars.GOARCH, p.cmd.vars.GOEXPERIMENT, os.Getenv("CGO_ENABLED")} {
-		parts = append(parts, v)
-	}
+	v := p.cmd.vars
+	parts = append(parts, v.GOVERSION, v.GOOS, v.GOARCH, v.GOEXPERIMENT, os.Getenv("CGO_ENABLED"))
 	var names []string
 	for name := range p.files {
 		names = append(names, name)
