@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"fmt"
 	"io"
+	//lint:ignore ST1001 the case is a package without a name
 	. "unsafe"
 )
 
