@@ -153,6 +153,9 @@ func (p *puzzle) waste(row []int) int {
 		at, zero = next, p.classes[c].zero
 		total += w
 	}
+	if p.narrow != nil && !p.narrow.ends(int64(at.narrow), zero) {
+		return math.MaxInt
+	}
 	return total + p.tail(at, zero)
 }
 

@@ -46,7 +46,7 @@ type fitState struct {
 // lost.
 func (f *fitting) from(at place, taken int64, waste int, zero bool) bool {
 	if f.left == (vector{}) {
-		return waste+f.p.tail(at, zero) <= f.budget
+		return f.p.ends(at, zero, waste, f.budget)
 	}
 	state := fitState{f.left, at, zero}
 	if w, ok := f.failed[state]; ok && int(w) <= waste {

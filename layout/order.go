@@ -17,6 +17,14 @@ type Constraints struct {
 	// 32-bit platforms, as those functions ask for there (sync/atomic, "Bugs"),
 	// keeps such an offset there.
 	Atomic64 []int
+	// Elements says that the struct is an element of slices or arrays: a size
+	// that is a multiple of 8 on 32-bit platforms stays one, or the Atomic64
+	// fields of every other element would lose their offset.
+	Elements bool
+	// Before is the struct as it is now, where the types of some of its fields
+	// have changed already; the offsets that Atomic64 looks at are those in it.
+	// Nil: the struct itself.
+	Before *Type
 	// Pointers asks, among the orders of the smallest size, for the one of the
 	// fewest pointer bytes, and only then for the fewest moved fields.
 	Pointers bool
@@ -33,8 +41,9 @@ type Order struct {
 	// short, and under Constraints.Pointers.
 	Exact bool
 	// Breaks are fields of Constraints.Atomic64 that this order takes off their
-	// 8-byte offset on 32-bit platforms. It is empty but where every smaller
-	// order found does so; then Fields is one of those, not to be used as it is.
+	// 8-byte offset on 32-bit platforms. It is empty but where every better
+	// order does so, and then Fields is the best of those; or where every order
+	// does so, since the types of fields have changed.
 	Breaks []int
 }
 
@@ -61,18 +70,34 @@ func BestOrder(l *Layouter, t *Type, c Constraints) (Order, error) {
 	if err != nil {
 		return Order{}, err
 	}
-	now := Order{Fields: identity(len(t.Fields)), Moved: []int{}, Size: r.Size, PtrBytes: r.PtrBytes, Exact: true}
-	if least := roundUp(r.Size-r.HolePadding(), r.Align); least == r.Size && (!c.Pointers || r.PtrBytes == 0) || r.Size == 0 {
-		return now, nil
+	before, most := t, r.Size
+	if c.Before != nil {
+		before = c.Before
+		b, err := l.Of(before)
+		if err != nil {
+			return Order{}, err
+		}
+		most = max(most, b.Size)
 	}
-	narrow, err := l.narrowed(t, c.Atomic64)
+	narrow, err := l.narrowed(before, t, c.Atomic64, c.Elements)
 	if err != nil {
 		return Order{}, err
 	}
-	best := order(r, narrow, units, c.Pointers)
-	if narrow != nil && !best.better(&now) {
+	now := Order{Fields: identity(len(t.Fields)), Moved: []int{}, Size: r.Size, PtrBytes: r.PtrBytes, Exact: true}
+	if now.Breaks = narrow.breaks(now.Fields); len(now.Breaks) > 0 {
+		// Anything that is no larger than before will do.
+		if o, ok := order(r, narrow, units, most+1, c.Pointers); ok {
+			return o, nil
+		}
+		return now, nil
+	}
+	if r.Size == 0 || roundUp(r.Size-r.HolePadding(), r.Align) == r.Size && (!c.Pointers || r.PtrBytes == 0) {
+		return now, nil
+	}
+	best, ok := order(r, narrow, units, r.Size, c.Pointers)
+	if narrow != nil && (!ok || !best.better(&now)) {
 		// Nothing is better with the atomic fields in place: what is without?
-		if free := order(r, nil, units, c.Pointers); free.better(&now) {
+		if free, ok := order(r, nil, units, r.Size, c.Pointers); ok && free.better(&now) {
 			free.Breaks = narrow.breaks(free.Fields)
 			return free, nil
 		}
@@ -85,15 +110,19 @@ func (o *Order) better(p *Order) bool {
 	return o.Size < p.Size || o.Size == p.Size && o.PtrBytes < p.PtrBytes
 }
 
-// order finds the best order of a struct.
-func order(r *Layout, narrow *narrowed, units []unit, pointers bool) Order {
+// order finds the best order of a struct among those smaller than below, or the
+// declared one if there is none; ok is false where that one is not allowed.
+func order(r *Layout, narrow *narrowed, units []unit, below int64, pointers bool) (o Order, ok bool) {
 	p := newPuzzle(r, narrow, units, place{}, 0, false)
-	row, exact := p.solve(r.Size)
-	o := p.order(row, exact)
+	row, exact := p.solve(below)
+	o = p.order(row, exact)
+	if len(narrow.breaks(o.Fields)) > 0 {
+		return o, false
+	}
 	if pointers {
 		o = o.fewestPointers(p)
 	}
-	return o
+	return o, true
 }
 
 // order is the order of the fields that a row of all units makes; of a nil row

@@ -79,6 +79,7 @@ func TestBestOrderByTryingAll(t *testing.T) {
 				c.Atomic64 = append(c.Atomic64, i)
 			}
 		}
+		c.Elements = rng.IntN(2) == 0
 		r, err := l.Of(typ)
 		if err != nil {
 			t.Fatal(err)
@@ -87,7 +88,7 @@ func TestBestOrderByTryingAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		narrow, err := l.narrowed(typ, c.Atomic64)
+		narrow, err := l.narrowed(typ, typ, c.Atomic64, c.Elements)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,6 +143,77 @@ func TestBestOrderByTryingAll(t *testing.T) {
 	}
 }
 
+// TestBestOrderAfterChanges has structs a field of which has shrunk, so that
+// atomic fields behind it may have lost their offsets.
+func TestBestOrderAfterChanges(t *testing.T) {
+	const seed = 21
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var moved, broken, fine int
+	for n := range 2000 {
+		arch, err := ArchOf([]string{"amd64", "arm"}[n%2])
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := NewLayouter(arch)
+		before := randomStruct(rng, 2+rng.IntN(4), "T")
+		var c Constraints
+		for i := range before.Fields {
+			if rng.IntN(2) == 0 {
+				before.Fields[i].Type = tInt64
+				c.Atomic64 = append(c.Atomic64, i)
+			}
+		}
+		if rng.IntN(3) == 0 {
+			c.Together = []Run{{First: 0, Last: len(before.Fields) - 1 - rng.IntN(2)}}
+		}
+		shrunk := rng.IntN(len(before.Fields))
+		after := Reorder(before, nil)
+		before.Fields[shrunk].Type = structOf("in", tInt32, tInt32, tInt32, tInt32)
+		after.Fields[shrunk].Type = structOf("in", tInt32, tInt32, tInt32)
+		c.Before, c.Elements = before, rng.IntN(2) == 0
+		o, err := BestOrder(l, after, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		what := fmt.Sprintf("seed %d, type %d, %s: %s, field %d shrunk, atomic %v, together %v: %+v", seed, n, arch.Name, describe(before), shrunk, c.Atomic64, c.Together, o)
+		r, err := l.Of(after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old, err := l.Of(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units, err := c.units(after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed := func(order []int) bool {
+			b, err := l.Breaks(before, after, order, c.Atomic64, c.Elements)
+			return err == nil && len(b) == 0
+		}
+		size, _, _ := bestByTrying(r, units, allowed)
+		stays := allowed(identity(len(after.Fields)))
+		switch {
+		case len(o.Breaks) == 0:
+			fine++
+			if o.Size != size || !allowed(o.Fields) {
+				t.Errorf("%s: want size %d", what, size)
+			}
+			if !stays {
+				moved++
+			}
+		case stays && size < r.Size || !stays && size <= old.Size:
+			t.Errorf("%s: size %d is reached without breaking any", what, size)
+		default:
+			broken++
+		}
+	}
+	if moved == 0 || broken == 0 || fine == 0 {
+		t.Errorf("seed %d: %d orders restored offsets, %d could not, %d are fine: want some of each", seed, moved, broken, fine)
+	}
+}
+
 // TestBestOrderOfCases has shapes whose best order is known, most of them from
 // users' reports.
 func TestBestOrderOfCases(t *testing.T) {
@@ -177,6 +249,7 @@ func TestBestOrderOfCases(t *testing.T) {
 		{"atomic type between flags", "amd64", []*Type{tBool, tAtomic, tString, tBool}, Constraints{}, 32, 1},
 		// A field for sync/atomic functions stays on its 8-byte offset.
 		{"atomic functions", "amd64", []*Type{tInt64, tBool, tPointer, tBool}, Constraints{Atomic64: []int{0}}, 24, 1},
+		{"atomic functions", "arm", []*Type{tInt64, tBool, tPointer, tBool, tPointer, tPointer, tPointer}, Constraints{Atomic64: []int{0}}, 28, 1},
 		{"atomic functions by pointers", "amd64", []*Type{tInt64, tPointer}, Constraints{Atomic64: []int{0}, Pointers: true}, 16, 1},
 		// A mutex stays above what it guards.
 		{"run", "amd64", []*Type{tBool, structOf("sync.Mutex", tInt32, tInt32), tPointer, tBool, tInt32, tInt16}, Constraints{Together: []Run{{First: 1, Last: 3}}}, 24, 2},
@@ -191,6 +264,34 @@ func TestBestOrderOfCases(t *testing.T) {
 		}
 		if o.Size != c.size || len(o.Moved) != c.moved || !o.Exact && !c.constraints.Pointers {
 			t.Errorf("%s (%s): %+v, want size %d by %d moves", c.name, c.arch, o, c.size, c.moved)
+		}
+	}
+}
+
+// TestBestOrderBreaks has structs whose every better order takes an atomic field
+// off its offset: as an element, a size of 20 bytes on arm would do so.
+func TestBestOrderBreaks(t *testing.T) {
+	arm, err := ArchOf("arm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typ := structOf("T", tInt64, tBool, tPointer, tBool, tPointer)
+	for _, c := range []struct {
+		constraints Constraints
+		size        int64
+		breaks      []int
+	}{
+		{Constraints{}, 20, nil},
+		{Constraints{Atomic64: []int{0}}, 20, nil},
+		{Constraints{Atomic64: []int{0}, Elements: true}, 20, []int{0}},
+		{Constraints{Elements: true}, 20, nil},
+	} {
+		o, err := BestOrder(NewLayouter(arm), typ, c.constraints)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o.Size != c.size || !slices.Equal(o.Breaks, c.breaks) {
+			t.Errorf("%+v: %+v, want size %d, breaks %v", c.constraints, o, c.size, c.breaks)
 		}
 	}
 }

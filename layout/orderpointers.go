@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -22,7 +23,7 @@ func (o Order) fewestPointers(p *puzzle) Order {
 			break
 		}
 		row := p.completed(h.row, o.Size)
-		if row == nil {
+		if row == nil || p.waste(row) == math.MaxInt {
 			continue
 		}
 		c := p.order(row, false)

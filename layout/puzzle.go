@@ -1,7 +1,5 @@
 package layout
 
-import "slices"
-
 // A puzzle is the fields of a struct as pieces to be put in a row, starting at
 // an offset, so that the least is lost between them. Pieces that behave alike
 // are of one class; the search works on classes and never asks which piece.
@@ -182,71 +180,8 @@ func (p *puzzle) tail(at place, zero bool) int {
 	return int(roundUp(end, p.r.Align) - int64(at.off))
 }
 
-// narrowed is how a struct lies on 32-bit platforms, and which of its fields
-// need an offset that is a multiple of 8 there.
-type narrowed struct {
-	layout *Layout
-	need   []bool
-}
-
-// after is the offset, modulo 8, behind a unit at an offset, or forbidden.
-func (n *narrowed) after(u unit, off int64) uint8 {
-	for i := u.first; i < u.first+u.n; i++ {
-		f := &n.layout.Fields[i]
-		off = roundUp(off, f.Align)
-		if n.need[i] && off%maxAlign != 0 {
-			return forbidden
-		}
-		off += f.Size
-	}
-	return uint8(off % maxAlign)
-}
-
-// narrowed returns what 32-bit platforms ask of the order of t, or nil.
-func (l *Layouter) narrowed(t *Type, atomic []int) (*narrowed, error) {
-	if len(atomic) == 0 {
-		return nil, nil
-	}
-	at := l
-	if l.arch.PtrSize != 4 {
-		if l.narrow == nil {
-			arm, err := ArchOf("arm") // as 386, mips and mipsle
-			if err != nil {
-				return nil, err
-			}
-			l.narrow = NewLayouter(arm)
-		}
-		at = l.narrow
-	}
-	r, err := at.Of(t)
-	if err != nil {
-		return nil, err
-	}
-	n := &narrowed{layout: r, need: make([]bool, len(r.Fields))}
-	any := false
-	for _, i := range atomic {
-		if r.Fields[i].Offset%maxAlign == 0 {
-			n.need[i], any = true, true
-		}
-	}
-	if !any {
-		return nil, nil
-	}
-	return n, nil
-}
-
-// breaks lists the fields that an order takes off the offset they need.
-func (n *narrowed) breaks(order []int) []int {
-	var broken []int
-	var off int64
-	for _, i := range order {
-		f := &n.layout.Fields[i]
-		off = roundUp(off, f.Align)
-		if n.need[i] && off%maxAlign != 0 {
-			broken = append(broken, i)
-		}
-		off += f.Size
-	}
-	slices.Sort(broken)
-	return broken
+// ends reports whether a row may end at a place with so many bytes lost, within
+// a budget for these and the tail.
+func (p *puzzle) ends(at place, zero bool, waste, budget int) bool {
+	return waste+p.tail(at, zero) <= budget && (p.narrow == nil || p.narrow.ends(int64(at.narrow), zero))
 }

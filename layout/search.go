@@ -430,7 +430,7 @@ func (s *search) goal() []int8 {
 	best := int32(-1)
 	for _, id := range s.layer {
 		n := &s.nodes[id]
-		if n.balance == balanced && int(n.waste)+s.p.tail(n.place, n.zero) <= s.budget &&
+		if n.balance == balanced && s.p.ends(n.place, n.zero, int(n.waste), s.budget) &&
 			(best < 0 || n.cost < s.nodes[best].cost) {
 			best = id
 		}
