@@ -21,7 +21,7 @@ func (c *collector) unseen(p *pkg) ties {
 		if !ok || tn.IsAlias() || len(c.keeps[tn]) > 0 {
 			continue
 		}
-		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && padded(st, c.c.sizes) {
+		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && shrinkable(tn.Type(), c.c.sizes) {
 			names[tn.Name()] = tn
 		}
 	}
@@ -60,23 +60,33 @@ func (p *pkg) unloaded() []string {
 	return out
 }
 
-// padded reports whether a struct has padding that another order might not.
-func padded(st *types.Struct, sizes types.Sizes) (yes bool) {
+// shrinkable reports whether a struct could be smaller in another order, its
+// own or one of the structs that it holds.
+func shrinkable(t types.Type, sizes types.Sizes) (yes bool) {
 	// Sizes of types with type parameters or errors panic: such a type may
-	// have padding.
+	// shrink.
 	defer func() {
 		if recover() != nil {
 			yes = true
 		}
 	}()
-	var sum int64
-	for v := range st.Fields() {
-		if _, ok := v.Type().Underlying().(*types.Struct); ok {
-			return true // may shrink itself
+	align := sizes.Alignof(t)
+	return (payload(t, sizes)+align-1)/align*align < sizes.Sizeof(t)
+}
+
+// payload is the bytes of a type that hold values.
+func payload(t types.Type, sizes types.Sizes) int64 {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return u.Len() * payload(u.Elem(), sizes)
+	case *types.Struct:
+		var n int64
+		for v := range u.Fields() {
+			n += payload(v.Type(), sizes)
 		}
-		sum += sizes.Sizeof(v.Type())
+		return n
 	}
-	return sizes.Sizeof(st) > sum
+	return sizes.Sizeof(t)
 }
 
 func (c ties) scan(path string, src []byte, names map[string]*types.TypeName) {
