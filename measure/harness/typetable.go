@@ -70,15 +70,23 @@ func (t *table) list(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	copied := map[string]bool{}
 	for _, p := range pkgs {
-		if t.tree.cached(p) && p.Module != nil {
-			own, err := t.tree.own(ctx, p)
-			if err != nil {
-				return err
-			}
-			t.warnings = append(t.warnings, fmt.Sprintf("package %s is in the module cache: measured in a temporary copy of its module", p.ImportPath))
-			p = own
+		if !t.tree.cached(p) || p.Module == nil || copied[p.Module.Path] {
+			continue
 		}
+		if _, err := t.tree.own(ctx, p); err != nil {
+			return err
+		}
+		copied[p.Module.Path] = true
+		t.warnings = append(t.warnings, fmt.Sprintf("module %s is in the module cache: measured in a temporary copy", p.Module.Path))
+	}
+	if len(copied) > 0 {
+		if pkgs, err = t.tree.cmd.list(ctx, paths...); err != nil {
+			return err
+		}
+	}
+	for _, p := range pkgs {
 		t.packages[p.ImportPath] = p
 	}
 	return nil
