@@ -1,6 +1,7 @@
 package load
 
 import (
+	"go/version"
 	"runtime"
 	"sync"
 )
@@ -78,7 +79,7 @@ func (r *reacher) visit(p *pkg) found {
 		p.reached = true
 		for _, f := range p.files {
 			for _, u := range f.units {
-				if u.matter {
+				if u.matter && (u.kind != unitMethod || !u.generic || genericMethods) {
 					w.require(u, needBody)
 				}
 			}
@@ -170,6 +171,11 @@ func (w *walker) drain() {
 	}
 }
 
+// genericMethods says whether the type checker that this program is built with
+// knows methods with type parameters of their own (Go 1.27). One that does not
+// must not see them; no type's layout depends on a method.
+var genericMethods = version.Compare(runtime.Version(), "go1.27") >= 0
+
 // methods keeps the methods of kept types whose names are selected somewhere.
 func (w *walker) methods() {
 	for {
@@ -177,7 +183,7 @@ func (w *walker) methods() {
 		before := len(w.p.held)
 		for _, t := range w.p.held {
 			for _, m := range w.p.methods[t] {
-				if m.need == needNone && (m.matter || w.r.selectors[m.names[0]]) {
+				if m.need == needNone && (m.matter || w.r.selectors[m.names[0]]) && (!m.generic || genericMethods) {
 					w.require(m, needDecl)
 				}
 			}
