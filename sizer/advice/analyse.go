@@ -30,7 +30,7 @@ func Analyse(in Input, opt Options) *Report {
 	for i := range in.Decls {
 		r.Types[i] = p.row(&in.Decls[i])
 	}
-	embedders(r.Types)
+	p.embedders(r.Types)
 	r.Totals = totalsOf(r.Types)
 	shown := r.Types[:0]
 	for i := range r.Types {

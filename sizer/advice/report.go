@@ -138,6 +138,9 @@ type Best struct {
 	// Embedders names the types of the report that hold this one by value and
 	// get smaller with it.
 	Embedders []string `json:"embedders,omitempty"`
+	// Against names the other instances of the same generic declaration that
+	// this order, which would be theirs too, makes larger.
+	Against []string `json:"against,omitempty"`
 	// PaperOnly: the size shrinks, the heap object does not ("same size class").
 	PaperOnly bool `json:"paper_only,omitempty"`
 }
