@@ -69,7 +69,7 @@ func splitVersion(v string) (release, experiment string) {
 // stripped is the error for a file without DWARF.
 func (b *build) stripped(name string) error {
 	if b.err != nil {
-		return errors.New("the file holds neither Go build information nor DWARF: name a program that go build made, not stripped")
+		return errors.New("the file is no Go program: it holds neither Go build information nor DWARF; name one that go build made")
 	}
 	why := "stripped, or linked by a toolchain that writes no DWARF"
 	if stripFlag.MatchString(b.ldflags) {

@@ -107,7 +107,7 @@ type owner struct {
 func (d *declarer) owners() map[string]owner {
 	owners := map[string]owner{}
 	for _, v := range d.p.locals {
-		fn, ok := declaring(v.fn, d.p.funcs)
+		fn, ok := d.declaring(v)
 		if !ok {
 			continue
 		}
@@ -128,6 +128,16 @@ func (d *declarer) owners() map[string]owner {
 		}
 	}
 	return owners
+}
+
+// declaring returns the declared function that holds a local variable. A
+// function that is linked under the name of another package's has no name here.
+func (d *declarer) declaring(v use) (name string, ok bool) {
+	path, _ := splitPath(withoutArgs(v.fn))
+	if pkg, _ := d.p.pkgOf(path); pkg != v.pkg {
+		return "", false
+	}
+	return declaring(v.fn, d.p.funcs)
 }
 
 // localName names a local type with its function before it, or with its number
@@ -175,10 +185,8 @@ func (d *declarer) anonymous() {
 		if name[0] == '&' {
 			name = name[1:] // a variable on the heap
 		}
-		path, _ := splitPath(v.fn)
-		pkg, pkgName := d.p.pkgOf(path)
-		if fn, ok := declaring(v.fn, d.p.funcs); ok && pkg == v.pkg && isIdent(name) {
-			locals = append(locals, site{pkg: pkg, name: pkgName + "." + fn + "." + name, typ: v.typ})
+		if fn, ok := d.declaring(v); ok && isIdent(name) {
+			locals = append(locals, site{pkg: v.pkg, name: v.pkgName + "." + fn + "." + name, typ: v.typ})
 		}
 	}
 	type once struct {

@@ -228,9 +228,15 @@ func inflate(b []byte, err error) ([]byte, error) {
 	return out.Bytes(), z.Close()
 }
 
-// debugData reads the DWARF sections that types need: neither line tables nor
-// locations. It returns nil if the file has no DWARF.
-func (img *image) debugData() (*dw.Data, error) {
+// debugData is what of a file's DWARF types need: neither line tables nor
+// locations.
+type debugData struct {
+	*dw.Data
+	info []byte // .debug_info
+}
+
+// debugData reads the DWARF sections. It returns nil if the file has none.
+func (img *image) debugData() (*debugData, error) {
 	read := map[string][]byte{}
 	for _, name := range []string{"info", "abbrev", "str", "line_str", "str_offsets", "addr", "rnglists"} {
 		b, err := img.section(name)
@@ -251,5 +257,5 @@ func (img *image) debugData() (*dw.Data, error) {
 			return nil, img.damaged(err)
 		}
 	}
-	return d, nil
+	return &debugData{d, read["info"]}, nil
 }

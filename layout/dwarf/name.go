@@ -278,7 +278,7 @@ func (p *speller) name(s *spelling) {
 	}
 	path, ident := splitPath(w)
 	base, gen := splitGen(ident)
-	if !isIdent(base) {
+	if !isIdent(base) || path == "" && ident != w {
 		p.bad = true
 		return
 	}

@@ -3,6 +3,7 @@ package dwarf
 import (
 	"cmp"
 	dw "debug/dwarf"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"path"
@@ -25,7 +26,7 @@ const langGo = 0x16
 
 // program is the DWARF of one binary.
 type program struct {
-	data     *dw.Data
+	data     *debugData
 	mainPath string // import path of the main package
 	producer string // of its units, as "Go cmd/compile go1.26.8; regabi"
 	units    []unit
@@ -38,8 +39,8 @@ type program struct {
 
 // unit is a compilation unit: what one package has of one kind of source.
 type unit struct {
-	off dw.Offset
-	pkg string // import path, "main" for the main package
+	off, end dw.Offset // of its entries
+	pkg      string    // import path, "main" for the main package
 }
 
 // entry is a type of the program.
@@ -67,45 +68,84 @@ type member struct {
 
 // use is a variable with its type.
 type use struct {
-	pkg  string // import path of the unit
-	fn   string // of a local variable its function, as in "main.(*T).M.func1"
-	name string // of a package-level variable with its package's path
-	typ  dw.Offset
+	pkg     string // import path of the unit
+	pkgName string
+	fn      string // of a local variable its function, as in "main.(*T).M.func1"
+	name    string // of a package-level variable with its package's path
+	typ     dw.Offset
 }
+
+// splitUnits returns the compilation units of .debug_info by their headers
+// (DWARF 5, section 7.5.1). Going from entry to entry would read all of them.
+func splitUnits(info []byte, order binary.ByteOrder) ([]unit, error) {
+	var units []unit
+	for at := 0; at < len(info); {
+		b := info[at:]
+		if len(b) < 24 {
+			break // too little for a header and an entry
+		}
+		lenSize, offSize := 4, 4
+		size := uint64(order.Uint32(b))
+		if size == 1<<32-1 {
+			lenSize, offSize = 12, 8
+			size = order.Uint64(b[4:])
+		}
+		if size > uint64(len(b)-lenSize) {
+			return nil, fmt.Errorf("the unit at %#x is cut short", at)
+		}
+		end := at + lenSize + int(size)
+		version := order.Uint16(b[lenSize:])
+		head, compile := lenSize+2+offSize+1, true
+		if version >= 5 {
+			head++
+			kind := b[lenSize+2]
+			compile = kind == unitCompile
+		}
+		if compile && at+head < end {
+			units = append(units, unit{off: dw.Offset(at + head), end: dw.Offset(end)})
+		}
+		at = end
+	}
+	return units, nil
+}
+
+// unitCompile is DW_UT_compile.
+const unitCompile = 1
 
 // readUnits reads the heads of the compilation units, and keeps those of Go.
 func (p *program) readUnits() error {
 	p.names = map[string]string{}
-	others := ""
 	r := p.data.Reader()
-	for {
+	if r.ByteOrder() == nil {
+		return damagedDWARF(errors.New("it has no units"))
+	}
+	units, err := splitUnits(p.data.info, r.ByteOrder())
+	if err != nil {
+		return damagedDWARF(err)
+	}
+	others := ""
+	for _, u := range units {
+		r.Seek(u.off)
 		e, err := r.Next()
 		if err != nil {
 			return damagedDWARF(err)
 		}
-		if e == nil {
-			break
-		}
-		if e.Tag != dw.TagCompileUnit {
-			// The rest of a unit that ends early, or a unit of another kind.
-			r.SkipChildren()
+		if e == nil || e.Tag != dw.TagCompileUnit {
 			continue
 		}
 		producer, _ := e.Val(dw.AttrProducer).(string)
-		if lang, _ := e.Val(dw.AttrLanguage).(int64); lang == langGo {
-			u := unit{off: e.Offset}
-			u.pkg, _ = e.Val(dw.AttrName).(string)
-			if name, _ := e.Val(attrGoPackage).(string); name != "" {
-				p.names[u.pkg] = name
-			}
-			if strings.HasPrefix(producer, "Go cmd/compile ") && p.producer == "" {
-				p.producer = producer
-			}
-			p.units = append(p.units, u)
-		} else {
+		if lang, _ := e.Val(dw.AttrLanguage).(int64); lang != langGo {
 			others = producer
+			continue
 		}
-		r.SkipChildren()
+		u.pkg, _ = e.Val(dw.AttrName).(string)
+		if name, _ := e.Val(attrGoPackage).(string); name != "" {
+			p.names[u.pkg] = name
+		}
+		if strings.HasPrefix(producer, "Go cmd/compile ") && p.producer == "" {
+			p.producer = producer
+		}
+		p.units = append(p.units, u)
 	}
 	if p.producer != "" {
 		return nil
@@ -163,7 +203,7 @@ func (p *program) readUnit(u unit, visit func(above diePath, e *dw.Entry)) error
 		if err != nil {
 			return damagedDWARF(err)
 		}
-		if e == nil || e.Tag == dw.TagCompileUnit {
+		if e == nil || e.Offset >= u.end {
 			return nil
 		}
 		if e.Tag == 0 {
@@ -312,7 +352,7 @@ func (p *program) readUses(sel selection) error {
 		return w
 	}
 	for _, u := range p.units {
-		pkg, _ := p.pkgOf(u.pkg)
+		pkg, pkgName := p.pkgOf(u.pkg)
 		if !sel.has(pkg) {
 			continue
 		}
@@ -331,7 +371,7 @@ func (p *program) readUses(sel selection) error {
 			if !ok || !want(typ) {
 				return
 			}
-			v := use{pkg: pkg, typ: typ}
+			v := use{pkg: pkg, pkgName: pkgName, typ: typ}
 			v.name, _ = e.Val(dw.AttrName).(string)
 			switch {
 			case v.name == "":

@@ -21,7 +21,7 @@ const otherToolchain = "go1.27.3"
 
 // target is how to build a program of testdata.
 type target struct {
-	prog string   // folder in testdata
+	prog string   // folder, from testdata
 	env  []string // on top of the environment
 	args []string // of go build
 }
@@ -57,7 +57,7 @@ func compile(t *testing.T, tg target) string {
 	defer built.Unlock()
 	key := tg.String()
 	if _, ok := built.files[key]; !ok {
-		file := filepath.Join(built.dir, fmt.Sprintf("%s%d", tg.prog, len(built.files)))
+		file := filepath.Join(built.dir, fmt.Sprintf("%s%d", filepath.Base(tg.prog), len(built.files)))
 		args := append([]string{"build", "-o", file}, tg.args...)
 		cmd := exec.Command("go", append(args, "./testdata/"+tg.prog)...)
 		cmd.Env = append(os.Environ(), tg.env...)
