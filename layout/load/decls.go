@@ -66,8 +66,9 @@ type site struct {
 // pending is a declaration whose file and uses are still to be told.
 type pending struct {
 	decl layout.Decl
-	key  any
+	typ  types.Type
 	file *parsed
+	off  int // of the name, or of the keyword of a struct type without one
 }
 
 func newCollector(c *checker, all bool) *collector {
@@ -99,7 +100,7 @@ func (c *collector) finish() []layout.Decl {
 	c.rows()
 	for i := range c.pending {
 		p := &c.pending[i]
-		c.tell(&p.decl, p.key, p.file)
+		c.tell(p)
 		c.decls = append(c.decls, p.decl)
 	}
 	c.sort()
@@ -405,7 +406,12 @@ func (c *collector) expand(in *instance) {
 	if p := c.c.pkgOf(obj.Pkg()); p == nil || !p.root {
 		d.Keep = append(d.Keep, layout.Keep{Kind: layout.KeepForeign, Reason: "declared in " + obj.Pkg().Path(), Pos: d.Pos})
 	}
-	c.pending = append(c.pending, pending{d, obj, c.c.parsedAt(obj.Pos())})
+	pf := c.c.parsedAt(obj.Pos())
+	off := 0
+	if pf != nil {
+		off = pf.offset(obj.Pos())
+	}
+	c.pending = append(c.pending, pending{d, n, pf, off})
 }
 
 // rows adds the generic types that nothing instantiates.
@@ -453,29 +459,25 @@ func (c *collector) add(s *site, t *layout.Type, form layout.Form, args string) 
 	if c, ok := strings.CutPrefix(s.name, "_Ctype_"); ok {
 		d.Name = s.pkg.name + ".C." + c
 	}
-	c.pending = append(c.pending, pending{d, s.key, s.file})
+	c.pending = append(c.pending, pending{d, s.typ, s.file, s.off})
 }
 
 // tell sets what the file and the uses of a declaration tell of it.
-func (c *collector) tell(d *layout.Decl, key any, pf *parsed) {
-	d.Keep = append(d.Keep, c.keeps[key]...)
-	if pf != nil {
-		d.Generated, d.Test = pf.file.generated, pf.file.test
+func (c *collector) tell(p *pending) {
+	d := &p.decl
+	if p.file != nil {
+		d.Generated, d.Test = p.file.file.generated, p.file.file.test
 	}
-	var st *types.Struct
-	var pos int
-	switch k := key.(type) {
-	case *types.Struct:
-		st = k
-	case *types.TypeName:
-		st, _ = k.Type().Underlying().(*types.Struct)
-		if pf != nil {
-			pos = pf.offset(k.Pos())
-		}
+	st, ok := p.typ.Underlying().(*types.Struct)
+	if !ok {
+		return
 	}
-	if st != nil {
-		c.inspect(d, st, pf, pos)
+	at, ok := c.c.placeOf(st)
+	if ok {
+		d.Keep = append(d.Keep, c.keeps[at]...)
+		d.Atomic64 = c.atomics[at]
 	}
+	c.inspect(d, st, p.file, p.off)
 }
 
 // sort sorts the declarations, and tells those of equal names in one package

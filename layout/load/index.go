@@ -119,7 +119,7 @@ func indexFile(path string, src []byte) *file {
 		if header && isGenerated(c) && (off == 0 || src[off-1] == '\n') {
 			f.generated = true
 		}
-		if bytes.HasPrefix(c, []byte(keepMark)) {
+		if rest, ok := bytes.CutPrefix(c, []byte(keepMark)); ok && (len(rest) == 0 || bytes.IndexByte([]byte(" \t\r"), rest[0]) >= 0) {
 			f.marks = append(f.marks, off)
 		}
 		if d, ok := parseLine(c, off, end); ok {

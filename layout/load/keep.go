@@ -52,7 +52,6 @@ func (c *collector) inspect(d *layout.Decl, st *types.Struct, pf *parsed, pos in
 		}
 	}
 	d.Together = c.guarded(st, pf)
-	d.Atomic64 = c.atomics[st]
 }
 
 // outputTags are the keys of struct tags by which encoders write fields in
@@ -134,7 +133,27 @@ func (c *collector) apart(pf *parsed, a, b *types.Var) bool {
 		return true
 	}
 	from, to := pf.offset(a.Pos()), pf.offset(b.Pos())
-	return from > to || emptyLine.Match(pf.file.source()[from:to])
+	if from > to {
+		return true
+	}
+	// An empty line in the type of a does not count.
+	src := pf.file.source()
+	l := &lexer{src: src[:to], pos: from}
+	for depth := 0; ; {
+		end := l.pos
+		t := l.next()
+		if depth == 0 && emptyLine.Match(src[end:t.off]) {
+			return true
+		}
+		switch t.kind {
+		case tokEOF:
+			return false
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		}
+	}
 }
 
 // marked finds the reason of a //heft:keep comment in the lines of comments

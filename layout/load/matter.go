@@ -7,9 +7,10 @@ import (
 
 // verdict is what a scan of a unit's text found.
 type verdict struct {
-	matters bool
-	named   uint64   // hash of the struct type that a type unit declares
-	anon    []uint64 // hashes of struct types without a name
+	matters  bool
+	named    uint64   // that of the struct type that a type unit declares; see structHash
+	nameless []uint64 // those of struct types without a name
+	values   []uint64 // of these, those of variables, parameters and results
 }
 
 // judge reports what in the text of a unit of a named package can matter for
@@ -26,6 +27,7 @@ func (u *unit) judge() verdict {
 	// elide tells for each open brace whether a literal without a type inside
 	// it can be that of a struct.
 	elide := make([]bool, 0, 16)
+	key := false // the type before the next brace is a map's whose keys may be structs
 	for {
 		t := l.next()
 		if t.kind == tokEOF {
@@ -43,9 +45,10 @@ func (u *unit) judge() verdict {
 					v.matters = true
 				}
 			case prev.kind == tokIdent && (prev2.kind == ']' || prev2.kind == '*') && predeclared[l.text(prev)]:
-				inner = false
+				inner = key
 			}
 			elide = append(elide, inner)
+			key = false
 		case '}':
 			if n := len(elide); n > 0 {
 				elide = elide[:n-1]
@@ -60,16 +63,21 @@ func (u *unit) judge() verdict {
 					v.matters = true
 				}
 			case n == 6 && l.is(t, "struct"):
-				if h := l.structHash(); h != 0 {
-					if u.kind == unitType && v.named == 0 && v.anon == nil && u.shape == shapeStruct {
+				if h := l.structHash(f.pkg.path); h != 0 {
+					if u.kind == unitType && v.named == 0 && v.nameless == nil && u.shape == shapeStruct {
 						v.named = h
 					} else {
-						v.anon = append(v.anon, h)
+						v.nameless = append(v.nameless, h)
+						if u.kind == unitVar || u.kind != unitType && t.off < u.body {
+							v.values = append(v.values, h)
+						}
 					}
 					v.matters = true
 				}
+			case n == 3 && l.is(t, "map"):
+				key = key || !l.plainKey()
 			default:
-				v.matters = u.mention(l, t, prev) || v.matters
+				v.matters = u.mention(l, t, prev, prev2) || v.matters
 			}
 		}
 		prev2, prev = prev, t
@@ -77,7 +85,8 @@ func (u *unit) judge() verdict {
 }
 
 // mention reports whether the name t, at the position where l stands, matters.
-func (u *unit) mention(l *lexer, t, prev lexeme) bool {
+// prev and prev2 are the tokens before it.
+func (u *unit) mention(l *lexer, t, prev, prev2 lexeme) bool {
 	f := u.file
 	save := l.pos
 	next := l.next()
@@ -93,6 +102,7 @@ func (u *unit) mention(l *lexer, t, prev lexeme) bool {
 		sel := l.next()
 		after := l.next()
 		unkeyed := after.kind == '{' && after.off != u.body && l.unkeyed()
+		converts := l.converts(prev, prev2, after)
 		l.pos = save
 		if sel.kind != tokIdent {
 			return false
@@ -103,7 +113,7 @@ func (u *unit) mention(l *lexer, t, prev lexeme) bool {
 		}
 		dep.index()
 		d := dep.scope[name]
-		return d != nil && d.weighs(after.kind, unkeyed, prev.kind == ']')
+		return d != nil && d.weighs(converts, unkeyed, prev.kind == ']')
 	case '{', '(', '[', ')', ',', ';', '}', ']', tokIdent, '=', ':':
 	default:
 		if !next.nl {
@@ -117,20 +127,43 @@ func (u *unit) mention(l *lexer, t, prev lexeme) bool {
 	l.pos = pos
 	// The brace behind a result type opens the body.
 	unkeyed := next.kind == '{' && next.off != u.body && l.unkeyed()
+	converts := l.converts(prev, prev2, next)
 	l.pos = save
-	return d.weighs(next.kind, unkeyed, prev.kind == ']')
+	return d.weighs(converts, unkeyed, prev.kind == ']')
 }
 
-// weighs reports whether a mention of the declaration d, followed by the token
-// after, matters.
-func (d *unit) weighs(after tok, unkeyed, element bool) bool {
+// converts reports whether a type's name between prev and next is that of a
+// conversion: T(x), (T)(x), (*T)(x). The lexer stands behind next.
+func (l *lexer) converts(prev, prev2, next lexeme) bool {
+	if next.kind == ')' && (prev.kind == '(' || prev.kind == '*' && (prev2.kind == '(' || prev2.kind == '*')) {
+		next = l.next()
+	}
+	return next.kind == '('
+}
+
+// plainKey reports whether the keys of the map type whose keyword was just
+// read are of a predeclared type. The lexer stands where it stood.
+func (l *lexer) plainKey() bool {
+	save := l.pos
+	defer func() { l.pos = save }()
+	if l.next().kind != '[' {
+		return true
+	}
+	t := l.next()
+	return t.kind == tokIdent && predeclared[l.text(t)]
+}
+
+// weighs reports whether a mention of the declaration d matters, in a
+// conversion, or before a literal without keys, of d or of what has elements
+// of d.
+func (d *unit) weighs(converts, unkeyed, element bool) bool {
 	if d.generic {
 		return d.isTypey()
 	}
 	if d.kind != unitType || d.shape == shapePlain {
 		return false
 	}
-	return after == '(' || unkeyed && !element
+	return converts || unkeyed && !element
 }
 
 // tiesOrder reports whether a function or type of a package ties the order of the
@@ -181,40 +214,83 @@ func (l *lexer) unkeyed() bool {
 	return true
 }
 
-// structHash hashes the tokens of the struct type whose keyword was just read,
-// and returns 0 for one without fields. The lexer stands where it stood.
-func (l *lexer) structHash() uint64 {
+// hashed is the hash of a struct type with a single field, and set in all
+// others, so that none is 0.
+const hashed = 1
+
+// structHash hashes the fields of the struct type whose keyword was just read,
+// and returns 0 for one without fields, hashed for one with a single field,
+// which has no order. Identical types have equal hashes, however their fields
+// are grouped, unless aliases stand in for types. The lexer stands where it
+// stood. path is that of the package.
+func (l *lexer) structHash(path string) uint64 {
 	save := l.pos
 	defer func() { l.pos = save }()
 	if l.next().kind != '{' {
 		return 0
 	}
-	h := fnv.New64a()
-	n := 0
-	for depth := 1; ; {
-		t := l.next()
-		switch t.kind {
-		case tokEOF:
-			depth = 0
-		case '{':
-			depth++
-		case '}':
-			depth--
-		case ';':
+	h, sub := fnv.New64a(), fnv.New64a()
+	var names []lexeme
+	exported, n := true, 0
+	t := l.next()
+	for t.kind != '}' && t.kind != tokEOF {
+		if t.kind == ';' {
+			t = l.next()
 			continue
 		}
-		if depth == 0 {
-			break
+		names = names[:0]
+		last := t
+		for t.kind == tokIdent {
+			names = append(names, t)
+			last, t = t, l.next()
+			if t.kind != ',' {
+				break
+			}
+			last, t = t, l.next()
 		}
-		n++
-		h.Write(l.src[t.off:t.end])
-		h.Write([]byte{0})
+		if len(names) == 0 {
+			// Embedded by pointer, or no field at all.
+			names = append(names, t)
+			last, t = t, l.next()
+		}
+		sub.Reset()
+		for depth := 0; t.kind != tokEOF && (depth > 0 || t.kind != ';' && t.kind != '}' && (!t.nl || !l.ends(last))); {
+			switch t.kind {
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth--
+			}
+			last, t = t, l.next()
+			if t.kind == '.' {
+				last, t = t, l.next() // without the name of a package
+				continue
+			}
+			word := l.src[last.off:last.end]
+			if same := sameType[string(word)]; same != "" {
+				word = []byte(same)
+			}
+			sub.Write(word)
+			sub.Write([]byte{0})
+		}
+		for _, name := range names {
+			n++
+			exported = exported && 'A' <= l.src[name.off] && l.src[name.off] <= 'Z'
+			h.Write(l.src[name.off:name.end])
+			h.Write(sub.Sum(nil))
+		}
 	}
-	if n == 0 {
-		return 0
+	if n < 2 {
+		return uint64(n) * hashed
 	}
-	return h.Sum64() | 1
+	if !exported {
+		h.Write([]byte(path)) // no other package can write the type out
+	}
+	return h.Sum64() | hashed
 }
+
+// sameType are the predeclared names of types that have another.
+var sameType = map[string]string{"byte": "uint8", "rune": "int32", "any": "interface"}
 
 // isTypey reports whether instances of a generic declaration bring struct
 // types with them: a generic struct type does, and a function that declares a
@@ -262,7 +338,7 @@ func (d *unit) findTypey(seen map[*unit]bool) bool {
 					return true
 				}
 			case name == "struct":
-				if l.structHash() != 0 {
+				if l.structHash("") != 0 {
 					return true
 				}
 			default:

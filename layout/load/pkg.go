@@ -36,6 +36,8 @@ type pkg struct {
 	inits   []*unit            // functions that no name reaches: init and _
 	unread  []error
 
+	verdicts map[*unit]verdict // of a named package, while what matters is sought
+
 	asked   map[string]bool // names asked for
 	want    []string        // of these, the ones not yet looked at
 	held    []string        // types kept: their methods may be asked for later

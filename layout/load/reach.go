@@ -29,7 +29,11 @@ func (r *reacher) reach(roots []*pkg, all bool) {
 		p.asked = map[string]bool{}
 	}
 	parallel(roots, func(p *pkg) { p.index() })
+	parallel(roots, func(p *pkg) { p.judge() })
 	parallel(roots, func(p *pkg) { p.seed(all) })
+	for _, p := range roots {
+		p.verdicts = nil
+	}
 	wave := roots
 	for len(wave) > 0 {
 		outs := make([]found, len(wave))
@@ -38,36 +42,62 @@ func (r *reacher) reach(roots []*pkg, all bool) {
 	}
 }
 
+// judge finds what in a named package can matter.
+func (p *pkg) judge() {
+	p.verdicts = map[*unit]verdict{}
+	for _, f := range p.files {
+		for _, u := range f.units {
+			p.verdicts[u] = u.judge()
+		}
+	}
+}
+
 // seed marks what matters in a named package.
 func (p *pkg) seed(all bool) {
-	verdicts := map[*unit]verdict{}
-	named, pairs := map[uint64]bool{}, false
-	for _, f := range p.files {
-		for _, u := range f.units {
-			v := u.judge()
-			verdicts[u] = v
-			if v.named != 0 {
-				named[v.named] = true
+	paired := p.paired()
+	for u, v := range p.verdicts {
+		if u.kind == unitType {
+			u.matter = u.shape != shapePlain || v.matters || all
+		} else {
+			// Values of paired types may be assigned anywhere.
+			u.matter = v.matters || paired && u.kind != unitConst
+		}
+	}
+}
+
+// paired reports whether p writes out a struct type that a value of another
+// one, of the same fields, may be assigned to, anywhere in p: one of them
+// without a name, the other in p or in a package that it imports, and either
+// with a name or the type of a variable or function too.
+func (p *pkg) paired() bool {
+	named, nameless, values := map[uint64]bool{}, map[uint64]bool{}, map[uint64]int{}
+	own := map[uint64]bool{}
+	for _, v := range p.verdicts {
+		own[v.named], named[v.named] = true, true
+		for _, h := range v.nameless {
+			own[h], nameless[h] = true, true
+		}
+		for _, h := range v.values {
+			values[h]++
+		}
+	}
+	for _, q := range p.deps {
+		for _, v := range q.verdicts {
+			named[v.named] = true
+			for _, h := range v.nameless {
+				nameless[h] = true
+			}
+			for _, h := range v.values {
+				values[h]++
 			}
 		}
 	}
-	for _, v := range verdicts {
-		for _, h := range v.anon {
-			pairs = pairs || named[h]
+	for h := range own {
+		if h > hashed && (values[h] > 1 || nameless[h] && named[h]) {
+			return true
 		}
 	}
-	for _, f := range p.files {
-		for _, u := range f.units {
-			switch v := verdicts[u]; {
-			case u.kind == unitType && (u.shape != shapePlain || v.matters || all),
-				u.kind != unitType && v.matters,
-				// A value of a nameless struct type may be assigned to a named
-				// one of the same fields anywhere.
-				pairs && (u.kind == unitFunc || u.kind == unitMethod):
-				u.matter = true
-			}
-		}
-	}
+	return false
 }
 
 // visit marks in p what is wanted of it, and what that needs of p itself.

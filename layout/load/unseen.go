@@ -15,14 +15,16 @@ import (
 // goes by the names alone, and only for types whose order could change.
 func (c *collector) unseen(p *pkg) ties {
 	found := newTies()
-	names := map[string]*types.TypeName{}
+	names := map[string]place{}
 	for _, name := range p.types.Scope().Names() {
 		tn, ok := p.types.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || len(c.keeps[tn]) > 0 {
+		if !ok || tn.IsAlias() {
 			continue
 		}
 		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && shrinkable(tn.Type(), c.c.sizes) {
-			names[tn.Name()] = tn
+			if at, ok := c.c.placeOf(st); ok && len(c.keeps[at]) == 0 {
+				names[tn.Name()] = at
+			}
 		}
 	}
 	if len(names) == 0 {
@@ -89,34 +91,43 @@ func payload(t types.Type, sizes types.Sizes) int64 {
 	return sizes.Sizeof(t)
 }
 
-func (c ties) scan(path string, src []byte, names map[string]*types.TypeName) {
-	l := &lexer{src: src}
-	var prev, prev2 lexeme
+// scan looks for literals without keys in a source, by the names of types.
+func (t ties) scan(path string, src []byte, names map[string]place) {
+	l := newLexer(src)
+	var before [4]lexeme // the tokens before the one read, last first
 	for {
-		t := l.next()
-		if t.kind == tokEOF {
+		tok := l.next()
+		if tok.kind == tokEOF {
 			return
 		}
-		if t.kind == tokIdent {
-			if tn := names[string(src[t.off:t.end])]; tn != nil && l.literalAfter(prev, prev2) {
-				c.keep(tn, layout.Keep{Kind: layout.KeepUnkeyed, Reason: "a literal without keys, in a file not loaded, depends on the order",
-					Pos: layout.Pos{File: path, Line: bytes.Count(src[:t.off], []byte{'\n'}) + 1}})
+		if tok.kind == tokIdent {
+			if at, ok := names[string(src[tok.off:tok.end])]; ok && l.literalAfter(before) {
+				t.keep(at, layout.Keep{Kind: layout.KeepUnkeyed, Reason: "a literal without keys, in a file not loaded, depends on the order",
+					Pos: layout.Pos{File: path, Line: bytes.Count(src[:tok.off], []byte{'\n'}) + 1}})
 			}
 		}
-		prev2, prev = prev, t
+		before = [4]lexeme{tok, before[0], before[1], before[2]}
 	}
 }
 
 // literalAfter reports whether a composite literal without keys follows the
 // type name just read: of the type itself, or as first element of a slice,
-// array or map of it.
-func (l *lexer) literalAfter(prev, prev2 lexeme) bool {
+// array or map of it. before are the tokens before the name, last first.
+func (l *lexer) literalAfter(before [4]lexeme) bool {
 	save := l.pos
 	defer func() { l.pos = save }()
-	if l.next().kind != '{' || prev.kind == ')' || prev.kind == '*' && prev2.kind == ')' {
-		return false // not followed by a literal, or the body after a result
+	if l.next().kind != '{' {
+		return false
 	}
-	if prev.kind != ']' && (prev.kind != '*' || prev2.kind != ']') {
+	back := before[:]
+	if back[0].kind == '.' {
+		back = back[2:] // of another package
+	}
+	element := back[0].kind == ']' || back[0].kind == '*' && back[1].kind == ']'
+	switch {
+	case back[0].kind == ')', back[0].kind == '*' && back[1].kind == ')', l.is(back[0], "chan"):
+		return false // the body behind a result
+	case !element:
 		return l.unkeyed()
 	}
 	t := l.next()

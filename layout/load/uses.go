@@ -9,47 +9,6 @@ import (
 	"github.com/seed-ac4d27cc/heft/layout"
 )
 
-// ties is what ties the orders of struct types down.
-type ties struct {
-	keeps map[any][]layout.Keep // by *types.TypeName or *types.Struct
-	// atomics are the 64-bit fields used through sync/atomic, by struct type.
-	atomics map[*types.Struct][]int
-}
-
-func newTies() ties {
-	return ties{map[any][]layout.Keep{}, map[*types.Struct][]int{}}
-}
-
-// add adds what another package's uses tie down.
-func (t ties) add(more ties) {
-	for key, list := range more.keeps {
-		for _, k := range list {
-			t.keep(key, k)
-		}
-	}
-	for st, list := range more.atomics {
-		for _, i := range list {
-			t.atomic(st, i)
-		}
-	}
-}
-
-// keep files a reason, the first of each kind.
-func (t ties) keep(key any, keep layout.Keep) {
-	for _, k := range t.keeps[key] {
-		if k.Kind == keep.Kind {
-			return
-		}
-	}
-	t.keeps[key] = append(t.keeps[key], keep)
-}
-
-func (t ties) atomic(st *types.Struct, field int) {
-	if !slices.Contains(t.atomics[st], field) {
-		t.atomics[st] = append(t.atomics[st], field)
-	}
-}
-
 // usage finds the ties in the uses that one package makes of struct types.
 type usage struct {
 	ties
@@ -61,7 +20,6 @@ type usage struct {
 func (c *usage) uses(p *pkg) {
 	for _, pf := range p.parsed {
 		for _, d := range pf.ast.Decls {
-			var results []*types.Tuple
 			ast.Inspect(d, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.CompositeLit:
@@ -70,7 +28,6 @@ func (c *usage) uses(p *pkg) {
 					c.call(p, pf, n)
 				case *ast.FuncDecl:
 					if fn, ok := p.info.Defs[n.Name].(*types.Func); ok {
-						results = append(results, fn.Signature().Results())
 						c.returns(p, pf, n.Body, fn.Signature().Results())
 					}
 				case *ast.FuncLit:
@@ -78,17 +35,31 @@ func (c *usage) uses(p *pkg) {
 						c.returns(p, pf, n.Body, sig.Results())
 					}
 				case *ast.AssignStmt:
-					if len(n.Lhs) == len(n.Rhs) && n.Tok == token.ASSIGN {
-						for i := range n.Lhs {
-							c.assign(p, pf, p.info.TypeOf(n.Lhs[i]), n.Rhs[i])
+					if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+						var want []types.Type
+						for _, l := range n.Lhs {
+							want = append(want, p.info.TypeOf(l))
 						}
+						c.assignAll(p, pf, want, n.Rhs)
 					}
 				case *ast.ValueSpec:
 					if n.Type != nil {
-						for _, v := range n.Values {
-							c.assign(p, pf, p.info.TypeOf(n.Type), v)
+						c.assignAll(p, pf, slices.Repeat([]types.Type{p.info.TypeOf(n.Type)}, len(n.Names)), n.Values)
+					}
+				case *ast.BinaryExpr:
+					if n.Op == token.EQL || n.Op == token.NEQ {
+						c.assign(p, pf, p.info.TypeOf(n.X), n.Y)
+					}
+				case *ast.SwitchStmt:
+					if n.Tag != nil {
+						for _, s := range n.Body.List {
+							for _, e := range s.(*ast.CaseClause).List {
+								c.assign(p, pf, p.info.TypeOf(n.Tag), e)
+							}
 						}
 					}
+				case *ast.Ident:
+					c.instance(p, pf, n)
 				case *ast.SendStmt:
 					if ch, ok := under[*types.Chan](p.info.TypeOf(n.Chan)); ok {
 						c.assign(p, pf, ch.Elem(), n.Value)
@@ -109,29 +80,6 @@ func under[T types.Type](t types.Type) (T, bool) {
 	return u, ok
 }
 
-// structKey is what the keeps of a struct type are filed under: its name, or
-// the type itself where it has none; nil for other types.
-func structKey(t types.Type) any {
-	t = types.Unalias(t)
-	if n, ok := t.(*types.Named); ok {
-		if _, ok := n.Underlying().(*types.Struct); ok {
-			return n.Origin().Obj()
-		}
-		return nil
-	}
-	if st, ok := t.(*types.Struct); ok && st.NumFields() > 0 {
-		return st
-	}
-	return nil
-}
-
-// keep files a reason to keep the order of the struct type t.
-func (c *usage) keep(t types.Type, kind layout.KeepKind, reason string, pos layout.Pos) {
-	if key := structKey(t); key != nil {
-		c.ties.keep(key, layout.Keep{Kind: kind, Reason: reason, Pos: pos})
-	}
-}
-
 // literal looks at a composite literal: one of a struct without keys, and the
 // values that it assigns.
 func (c *usage) literal(p *pkg, pf *parsed, lit *ast.CompositeLit) {
@@ -139,17 +87,17 @@ func (c *usage) literal(p *pkg, pf *parsed, lit *ast.CompositeLit) {
 	if t == nil {
 		return
 	}
-	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+	if ptr, ok := core(t).(*types.Pointer); ok {
 		t = ptr.Elem() // an elided &T
 	}
 	var elem func(i int, e ast.Expr)
-	switch u := t.Underlying().(type) {
+	switch u := core(t).(type) {
 	case *types.Struct:
 		if len(lit.Elts) == 0 {
 			return
 		}
 		if _, keyed := lit.Elts[0].(*ast.KeyValueExpr); !keyed {
-			if structKey(t) != nil && (len(lit.Elts) > 1 || u.NumFields() > 1) {
+			if len(lit.Elts) > 1 || u.NumFields() > 1 {
 				pos := pf.pos(lit.Pos())
 				c.keep(t, layout.KeepUnkeyed, "a literal without keys depends on the order", pos)
 			}
@@ -175,7 +123,12 @@ func (c *usage) literal(p *pkg, pf *parsed, lit *ast.CompositeLit) {
 	case *types.Array:
 		elem = func(_ int, e ast.Expr) { c.assign(p, pf, u.Elem(), value(e)) }
 	case *types.Map:
-		elem = func(_ int, e ast.Expr) { c.assign(p, pf, u.Elem(), value(e)) }
+		elem = func(_ int, e ast.Expr) {
+			c.assign(p, pf, u.Elem(), value(e))
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				c.assign(p, pf, u.Key(), kv.Key)
+			}
+		}
 	default:
 		return
 	}
@@ -191,45 +144,6 @@ func value(e ast.Expr) ast.Expr {
 	return e
 }
 
-// assign looks at a value put where a want is wanted: between a struct type
-// without a name and a named one, both have to keep the same order.
-func (c *usage) assign(p *pkg, pf *parsed, want types.Type, e ast.Expr) {
-	have := p.info.TypeOf(e)
-	if want == nil || have == nil {
-		return
-	}
-	c.tie(pf, want, have, e.Pos())
-}
-
-// tie keeps the orders of two struct types, one of which is converted or
-// assigned to the other.
-func (c *usage) tie(pf *parsed, want, have types.Type, at token.Pos) {
-	want, have = types.Unalias(want), types.Unalias(have)
-	for {
-		a, ok1 := want.(*types.Pointer)
-		b, ok2 := have.(*types.Pointer)
-		if !ok1 || !ok2 {
-			break
-		}
-		want, have = types.Unalias(a.Elem()), types.Unalias(b.Elem())
-	}
-	k1, k2 := structKey(want), structKey(have)
-	if k1 == nil || k2 == nil || k1 == k2 || types.Identical(want, have) && !anonymousPair(want, have) {
-		return
-	}
-	pos := pf.pos(at)
-	c.keep(want, layout.KeepConversion, "takes values of "+c.conv.display(have, nil), pos)
-	c.keep(have, layout.KeepConversion, "its values become "+c.conv.display(want, nil), pos)
-}
-
-// anonymousPair reports whether both types are struct types without a name,
-// written out in two places.
-func anonymousPair(a, b types.Type) bool {
-	_, ok1 := a.(*types.Struct)
-	_, ok2 := b.(*types.Struct)
-	return ok1 && ok2
-}
-
 // returns looks at the values that a function returns.
 func (c *usage) returns(p *pkg, pf *parsed, body *ast.BlockStmt, results *types.Tuple) {
 	if body == nil {
@@ -240,11 +154,7 @@ func (c *usage) returns(p *pkg, pf *parsed, body *ast.BlockStmt, results *types.
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			if len(n.Results) == results.Len() {
-				for i, e := range n.Results {
-					c.assign(p, pf, results.At(i).Type(), e)
-				}
-			}
+			c.assignAll(p, pf, typesOf(results), n.Results)
 		}
 		return true
 	})
@@ -276,11 +186,14 @@ func (c *usage) call(p *pkg, pf *parsed, call *ast.CallExpr) {
 		if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sel.Sel.Name == "Offsetof" && len(call.Args) == 1 {
 			if s, ok := ast.Unparen(call.Args[0]).(*ast.SelectorExpr); ok {
 				if selection := p.info.Selections[s]; selection != nil {
-					c.pinned(p, selection.Recv(), "unsafe.Offsetof", pf, pos)
+					// A promoted field's offset counts those of the fields
+					// that it is promoted through.
+					for _, t := range through(selection) {
+						c.keep(t, layout.KeepWire, "unsafe.Offsetof", pos)
+					}
 				}
 			}
 		}
-		return
 	}
 	if sig, ok := under[*types.Signature](tv.Type); ok && sig.Params().Len() > 0 {
 		for i, a := range call.Args {
@@ -301,7 +214,7 @@ func (c *usage) call(p *pkg, pf *parsed, call *ast.CallExpr) {
 	switch path := fn.Pkg().Path(); path {
 	case "encoding/binary", "encoding/asn1":
 		for _, a := range call.Args {
-			c.wire(p.info.TypeOf(a), fn.Pkg().Name()+"."+fn.Name()+" makes the order a format", pos, 0)
+			c.wire(p.info.TypeOf(a), fn.Pkg().Name()+"."+fn.Name()+" makes the order a format", pos, map[types.Type]bool{})
 		}
 	case "sync/atomic", "internal/runtime/atomic":
 		if len(call.Args) > 0 {
@@ -330,43 +243,80 @@ func isUnsafe(t types.Type) bool {
 	return ok && b.Kind() == types.UnsafePointer
 }
 
-// pinned keeps the order of the struct that t is or points to.
-func (c *usage) pinned(p *pkg, t types.Type, reason string, pf *parsed, pos layout.Pos) {
-	t = types.Unalias(t)
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
+// through lists the struct types that a selection goes through, from the one
+// selected in to the one that has the field, as long as each holds the next.
+func through(s *types.Selection) []types.Type {
+	var out []types.Type
+	t := s.Recv()
+	for n, i := range s.Index() {
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			if n > 0 {
+				out = nil
+			}
+			t = ptr.Elem()
+		}
+		st := structOf(t)
+		if st == nil || i >= st.NumFields() {
+			return nil
+		}
+		out = append(out, t)
+		t = st.Field(i).Type()
 	}
-	if a, ok := t.Underlying().(*types.Array); ok {
-		t = a.Elem()
+	return out
+}
+
+// pinned keeps the orders of the struct that t is or points to, and of those
+// in it: the cast sees the bytes of all.
+func (c *usage) pinned(p *pkg, t types.Type, reason string, pf *parsed, pos layout.Pos) {
+	if ptr, ok := core(t).(*types.Pointer); ok {
+		t = ptr.Elem()
 	}
 	kind := layout.KeepWire
 	if pf.file.cgo {
 		kind, reason = layout.KeepCgo, reason+" beside C code"
 	}
-	c.keep(t, kind, reason, pos)
+	c.held(t, kind, reason, pos, 0)
 }
 
-// wire keeps the orders of all structs that an encoder finds in a value of t.
-func (c *usage) wire(t types.Type, reason string, pos layout.Pos, depth int) {
-	if t == nil || depth > 20 {
+// held keeps the orders of the structs that t holds, itself included.
+func (c *usage) held(t types.Type, kind layout.KeepKind, reason string, pos layout.Pos, depth int) {
+	if depth > maxTied {
 		return
 	}
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		c.wire(u.Elem(), reason, pos, depth+1)
-	case *types.Slice:
-		c.wire(u.Elem(), reason, pos, depth+1)
+	switch u := core(t).(type) {
 	case *types.Array:
-		c.wire(u.Elem(), reason, pos, depth+1)
+		c.held(u.Elem(), kind, reason, pos, depth+1)
 	case *types.Struct:
-		c.keep(t, layout.KeepWire, reason, pos)
+		c.keep(t, kind, reason, pos)
 		for v := range u.Fields() {
-			c.wire(v.Type(), reason, pos, depth+1)
+			c.held(v.Type(), kind, reason, pos, depth+1)
 		}
 	}
 }
 
-// atomic notes the field whose address is given to a 64-bit atomic function.
+// wire keeps the orders of all structs that an encoder finds in a value of t.
+func (c *usage) wire(t types.Type, reason string, pos layout.Pos, seen map[types.Type]bool) {
+	if t == nil || seen[t] {
+		return
+	}
+	seen[t] = true
+	switch u := core(t).(type) {
+	case *types.Pointer:
+		c.wire(u.Elem(), reason, pos, seen)
+	case *types.Slice:
+		c.wire(u.Elem(), reason, pos, seen)
+	case *types.Array:
+		c.wire(u.Elem(), reason, pos, seen)
+	case *types.Struct:
+		c.keep(t, layout.KeepWire, reason, pos)
+		for v := range u.Fields() {
+			c.wire(v.Type(), reason, pos, seen)
+		}
+	}
+}
+
+// atomic notes the field whose address is given to a 64-bit atomic function,
+// and the fields that hold it, each of which shares in its offset.
 func (c *usage) atomic(p *pkg, arg ast.Expr) {
 	u, ok := ast.Unparen(arg).(*ast.UnaryExpr)
 	if !ok || u.Op != token.AND {
@@ -374,36 +324,51 @@ func (c *usage) atomic(p *pkg, arg ast.Expr) {
 	}
 	e := ast.Unparen(u.X)
 	for {
-		ix, ok := e.(*ast.IndexExpr)
-		if !ok {
-			break
+		switch x := e.(type) {
+		case *ast.IndexExpr:
+			if _, ok := under[*types.Array](p.info.TypeOf(x.X)); !ok {
+				return // elsewhere, behind a pointer
+			}
+			e = ast.Unparen(x.X)
+			continue
+		case *ast.SelectorExpr:
+			s := p.info.Selections[x]
+			if s == nil || s.Kind() != types.FieldVal {
+				return
+			}
+			list := through(s)
+			for n, t := range list {
+				if at, ok := c.conv.c.place(t); ok {
+					c.ties.atomic(at, s.Index()[len(s.Index())-len(list)+n])
+				}
+			}
+			if _, ok := under[*types.Struct](p.info.TypeOf(x.X)); !ok || len(list) < len(s.Index()) {
+				return
+			}
+			e = ast.Unparen(x.X)
+			continue
 		}
-		e = ast.Unparen(ix.X)
+		return
 	}
-	sel, ok := e.(*ast.SelectorExpr)
+}
+
+// instance ties the type arguments of an instance to what the constraints of
+// its type parameters write out.
+func (c *usage) instance(p *pkg, pf *parsed, id *ast.Ident) {
+	in, ok := p.info.Instances[id]
 	if !ok {
 		return
 	}
-	s := p.info.Selections[sel]
-	if s == nil || s.Kind() != types.FieldVal {
-		return
+	var params *types.TypeParamList
+	switch o := p.info.Uses[id].(type) {
+	case *types.Func:
+		params = o.Signature().TypeParams()
+	case *types.TypeName:
+		params = typeParams(o.Type())
 	}
-	// Every struct on the way to the field holds it at an offset of its own.
-	t := s.Recv()
-	for _, i := range s.Index() {
-		if ptr, ok := t.Underlying().(*types.Pointer); ok {
-			t = ptr.Elem()
+	for i := range min(params.Len(), in.TypeArgs.Len()) {
+		if structOf(params.At(i)) != nil {
+			c.tie(pf, params.At(i), in.TypeArgs.At(i), id.Pos())
 		}
-		st, ok := t.Underlying().(*types.Struct)
-		if !ok || i >= st.NumFields() {
-			return
-		}
-		if n, ok := types.Unalias(t).(*types.Named); ok {
-			if o, ok := n.Origin().Underlying().(*types.Struct); ok {
-				st = o
-			}
-		}
-		c.ties.atomic(st, i)
-		t = st.Field(i).Type()
 	}
 }
