@@ -120,9 +120,11 @@ func (b *build) complete(producer string, img *image) error {
 	return nil
 }
 
-// moduleOf returns the module of the binary that holds a package, or "".
+// moduleOf returns the module of the binary that holds a package, or "". The
+// external test package of a module's root is "example.com/m_test".
 func (b *build) moduleOf(pkg string) string {
 	best := ""
+	pkg = strings.TrimSuffix(pkg, "_test")
 	for _, m := range append([]string{b.module}, b.deps...) {
 		if len(m) > len(best) && within(pkg, m) {
 			best = m
@@ -214,7 +216,7 @@ func (b *build) matcher(pat string) (func(pkg string) bool, error) {
 		if example == "" {
 			example = b.path
 		}
-		return nil, fmt.Errorf("pattern %q is a folder, and a binary knows import paths only: write e.g. %s/...", pat, example)
+		return nil, fmt.Errorf("pattern %q is a folder, and a binary knows import paths only: write one, e.g. %s/... for the whole program", pat, example)
 	}
 	re := regexp.QuoteMeta(pat)
 	re = strings.ReplaceAll(re, `\.\.\.`, `.*`)

@@ -1,6 +1,7 @@
 package dwarf
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ func TestChoose(t *testing.T) {
 		want     string
 	}{
 		{"own", shop, "", pkgs, "example.com/shop example.com/shop/cart example.com/shop/cmd/server"},
+		{"tests", shop, "", []string{"example.com/shop", "example.com/shop_test", "example.com/shop/cart_test", "example.org/log_test", "testing"}, "example.com/shop example.com/shop/cart_test example.com/shop_test"},
 		{"main", shop, "main", pkgs, "example.com/shop/cmd/server"},
 		{"all", shop, "all", pkgs, strings.Join(pkgs, " ")},
 		{"std", shop, "std", pkgs, "fmt internal/abi vendor/golang.org/x/net/idna"},
@@ -62,12 +64,32 @@ func TestChoose(t *testing.T) {
 	}
 	for _, c := range []struct{ pattern, want string }{
 		{"example.net/...", `no package of the binary matches "example.net/..."`},
-		{"./...", "write e.g. example.com/shop/..."},
-		{".", "write e.g. example.com/shop/..."},
-		{"/src/shop", "write e.g. example.com/shop/..."},
+		{"./...", "write one, e.g. example.com/shop/..."},
+		{".", "write one, e.g. example.com/shop/..."},
+		{"/src/shop", "write one, e.g. example.com/shop/..."},
 	} {
 		if _, err := shop.choose([]string{c.pattern}, pkgs); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.pattern, err, c.want)
+		}
+	}
+}
+
+func TestStripped(t *testing.T) {
+	for _, c := range []struct {
+		b    build
+		want string
+	}{
+		{build{path: "example.com/shop/cmd/server", module: "example.com/shop", ldflags: "-s -w"},
+			`the file holds no DWARF: built with -ldflags="-s -w"; build it again without -s and -w, e.g. go build -o prog ./cmd/server`},
+		{build{path: "example.com/shop", module: "example.com/shop"},
+			"the file holds no DWARF: stripped, or linked by a toolchain that writes no DWARF; build it again without -s and -w, e.g. go build -o prog ."},
+		{build{path: "command-line-arguments"}, "e.g. go build -o prog ."},
+		{build{path: "cmd/go"}, "e.g. go build -o prog cmd/go"},
+		{build{path: "example.org/tool", module: "example.com/shop"}, "e.g. go build -o prog example.org/tool"},
+		{build{err: errors.New("none")}, "the file is no Go program: it holds neither Go build information nor DWARF; name one that go build made"},
+	} {
+		if err := c.b.stripped("dir/prog"); !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %s", c.b, err, c.want)
 		}
 	}
 }

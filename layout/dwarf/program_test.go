@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 
 // compile builds a program of testdata, once, and returns its file. It skips the
 // test if the other toolchain or a C compiler is needed and cannot be had.
-func compile(t *testing.T, tg target) string {
+func compile(t testing.TB, tg target) string {
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()

@@ -425,3 +425,19 @@ func TestCgo(t *testing.T) {
 		t.Errorf("Wrapper.frame is a %s", f.Type.Name)
 	}
 }
+
+// BenchmarkRead reads all types of a program of 150 packages.
+func BenchmarkRead(b *testing.B) {
+	file := compile(b, target{prog: "deps", env: append([]string{"CGO_ENABLED=0"}, host...)})
+	info, err := os.Stat(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(info.Size())
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := Read(file, Options{All: true, Packages: []string{"all"}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
