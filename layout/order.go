@@ -132,13 +132,13 @@ func (p *puzzle) order(row []int, exact bool) Order {
 		row = identity(len(p.units))
 	}
 	o := Order{Fields: p.fieldsOf(row), Moved: p.fieldsOf(p.movedUnits(row)), Exact: exact}
-	o.Size, o.PtrBytes = p.r.inOrder(o.Fields)
+	o.Size, o.PtrBytes = p.r.InOrder(o.Fields)
 	return o
 }
 
-// inOrder returns the size and the pointer bytes of a struct with its fields in
-// another order.
-func (r *Layout) inOrder(order []int) (size, ptrBytes int64) {
+// InOrder returns the size and the pointer bytes, in bytes, that a struct has
+// with its fields in another order, which names each once.
+func (r *Layout) InOrder(order []int) (size, ptrBytes int64) {
 	var off int64
 	for _, i := range order {
 		f := &r.Fields[i]
@@ -148,7 +148,7 @@ func (r *Layout) inOrder(order []int) (size, ptrBytes int64) {
 		}
 		off += f.Size
 	}
-	if off > 0 && r.Fields[order[len(order)-1]].Size == 0 {
+	if len(order) > 0 && off > 0 && r.Fields[order[len(order)-1]].Size == 0 {
 		off++
 	}
 	return roundUp(off, r.Align), ptrBytes

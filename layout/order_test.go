@@ -30,7 +30,7 @@ func bestByTrying(r *Layout, units []unit, allowed func([]int) bool) (size, move
 		if !allowed(fields) {
 			return
 		}
-		s, b := r.inOrder(fields)
+		s, b := r.InOrder(fields)
 		if s > size {
 			return
 		}
@@ -114,7 +114,7 @@ func TestBestOrderByTryingAll(t *testing.T) {
 		if got.Size != size || int64(len(got.Moved)) != moved || movedByLIS(got.Fields) != moved {
 			t.Errorf("%s: want size %d by %d moves", what, size, moved)
 		}
-		if s, b := r.inOrder(got.Fields); s != got.Size || b != got.PtrBytes {
+		if s, b := r.InOrder(got.Fields); s != got.Size || b != got.PtrBytes {
 			t.Errorf("%s: its size is %d, pointer bytes %d not %d", what, s, b, got.PtrBytes)
 		}
 		if !got.Exact {
@@ -343,7 +343,7 @@ func TestBestOrderOfManyFields(t *testing.T) {
 		if want := roundUp(r.Size-r.HolePadding(), r.Align); o.Size != want {
 			t.Errorf("%s: size %d, want %d", what, o.Size, want)
 		}
-		if s, b := r.inOrder(o.Fields); s != o.Size || b != o.PtrBytes {
+		if s, b := r.InOrder(o.Fields); s != o.Size || b != o.PtrBytes {
 			t.Errorf("%s: says size %d pointer bytes %d, and has %d and %d", what, o.Size, o.PtrBytes, s, b)
 		}
 		if sorted := slices.Sorted(slices.Values(o.Fields)); !slices.Equal(sorted, identity(fields)) {

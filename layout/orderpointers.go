@@ -88,7 +88,7 @@ func (g *pointerGroups) heads(p *puzzle) []head {
 	var heads []head
 	add := func(rows ...[]int) {
 		row := slices.Concat(rows...)
-		_, n := p.r.inOrder(p.fieldsOf(row))
+		_, n := p.r.InOrder(p.fieldsOf(row))
 		heads = append(heads, head{row, n})
 	}
 	for k, last := range g.first {

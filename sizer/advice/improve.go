@@ -56,7 +56,11 @@ func (p *plan) improve(t *layout.Type) *change {
 	case len(p.keeps(d)) > 0:
 		c.would = &o
 	default:
-		taken = &o
+		// An order that only restores the offsets of atomic fields is no gain to
+		// show: then what moved them stays as it is.
+		if l, err := p.lay.Of(t); err == nil && p.better(o.Size, o.PtrBytes, l.Size, l.PtrBytes) {
+			taken = &o
+		}
 	}
 	if k, ok := p.pinned[t]; ok {
 		c.keep = append(c.keep, k)

@@ -46,10 +46,12 @@ func (p *plan) against(d *layout.Decl, order []int) []string {
 		if o.Type == d.Type || len(o.Type.Fields) != len(order) {
 			continue
 		}
-		inner := p.improve(o.Type).inner
-		now, nowPtr := p.sizeIn(inner, nil)
-		size, ptrBytes := p.sizeIn(inner, order)
-		if p.better(now, nowPtr, size, ptrBytes) {
+		l, err := p.lay.Of(p.improve(o.Type).inner)
+		if err != nil {
+			continue
+		}
+		size, ptrBytes := l.InOrder(order)
+		if p.better(l.Size, l.PtrBytes, size, ptrBytes) {
 			names = append(names, p.label(o))
 		}
 	}
@@ -68,17 +70,14 @@ func (p *plan) held(t *layout.Type, visit func(t *layout.Type)) {
 	}
 }
 
-// sizeIn returns the size and pointer bytes of a type in an order of its
-// fields, nil for the declared one.
+// sizeIn returns the size and pointer bytes of a struct in an order of its
+// fields.
 func (p *plan) sizeIn(t *layout.Type, order []int) (size, ptrBytes int64) {
-	if order != nil {
-		t = layout.Reorder(t, order)
-	}
 	l, err := p.lay.Of(t)
-	if err != nil {
+	if err != nil || len(l.Fields) != len(order) {
 		return 0, 0
 	}
-	return l.Size, l.PtrBytes
+	return l.InOrder(order)
 }
 
 // better reports whether a size is worth having in place of another, or the
