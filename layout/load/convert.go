@@ -20,6 +20,7 @@ type converter struct {
 // env gives type parameters their arguments.
 type env struct {
 	args map[*types.TypeParam]arg
+	list []arg // the same, in order
 	memo map[types.Type]*layout.Type
 }
 
@@ -30,7 +31,7 @@ type arg struct {
 }
 
 func newEnv(params *types.TypeParamList, args []arg) *env {
-	e := &env{args: map[*types.TypeParam]arg{}, memo: map[types.Type]*layout.Type{}}
+	e := &env{args: map[*types.TypeParam]arg{}, list: args, memo: map[types.Type]*layout.Type{}}
 	for i := range params.Len() {
 		if i < len(args) {
 			e.args[params.At(i)] = args[i]
@@ -68,6 +69,9 @@ func (c *converter) typ(t types.Type, e *env) *layout.Type {
 	memo[t] = r
 	if n, ok := t.(*types.Named); ok {
 		c.name(r, n.Obj())
+		if e != nil && isLocal(n) && open(n, nil) {
+			r.Name = c.display(n, e)
+		}
 		c.fill(r, n.Underlying(), e)
 		return r
 	}
@@ -321,6 +325,12 @@ func open(t types.Type, seen []types.Type) bool {
 	return false
 }
 
+// isLocal reports whether a defined type is declared in a function.
+func isLocal(n *types.Named) bool {
+	pkg := n.Obj().Pkg()
+	return pkg != nil && n.Obj().Parent() != pkg.Scope() && n.TypeArgs().Len() == 0
+}
+
 // fullName is a name of a declared type that no other has.
 func fullName(obj *types.TypeName) string {
 	if obj.Pkg() == nil {
@@ -363,6 +373,18 @@ func (c *converter) write(t types.Type, e *env, full bool) string {
 			var args []string
 			for a := range t.TypeArgs().Types() {
 				args = append(args, sub(a))
+			}
+			s += "[" + strings.Join(args, ",") + "]"
+		} else if e != nil && isLocal(t) && open(t, nil) {
+			// Each instance of the function has a type of its own, named by
+			// the arguments as the compiler does.
+			var args []string
+			for _, a := range e.list {
+				if full {
+					args = append(args, a.key)
+				} else {
+					args = append(args, a.t.Name)
+				}
 			}
 			s += "[" + strings.Join(args, ",") + "]"
 		}

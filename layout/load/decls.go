@@ -164,7 +164,7 @@ func (c *collector) inside(p *pkg, pf *parsed, n ast.Node, sc scope, local bool)
 		ast.Inspect(root, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.TypeSpec:
-				c.typeSpec(p, pf, n, sc, local)
+				c.typeSpec(p, pf, n, sc, local, names)
 				inner := sc
 				if obj, ok := p.info.Defs[n.Name].(*types.TypeName); ok {
 					if params := typeParams(obj.Type()); params.Len() > 0 {
@@ -177,7 +177,7 @@ func (c *collector) inside(p *pkg, pf *parsed, n ast.Node, sc scope, local bool)
 					inside(n.Name.Name, n.TypeParams)
 				}
 				// The struct of the type itself is no type without a name.
-				if st, ok := n.Type.(*ast.StructType); ok {
+				if st, ok := ast.Unparen(n.Type).(*ast.StructType); ok {
 					inside(n.Name.Name, st.Fields)
 				} else {
 					inside(n.Name.Name, n.Type)
@@ -237,22 +237,29 @@ func typeParams(t types.Type) *types.TypeParamList {
 }
 
 // typeSpec notes a type declared by name.
-func (c *collector) typeSpec(p *pkg, pf *parsed, spec *ast.TypeSpec, sc scope, local bool) {
+func (c *collector) typeSpec(p *pkg, pf *parsed, spec *ast.TypeSpec, sc scope, local bool, names []string) {
 	obj, ok := p.info.Defs[spec.Name].(*types.TypeName)
 	if !ok || spec.Name.Name == "_" {
 		return
 	}
 	s := &site{pkg: p, file: pf, typ: obj.Type(), name: spec.Name.Name, form: layout.Named, key: obj,
 		off: pf.offset(spec.Pos()), end: pf.offset(spec.End()), pos: pf.pos(spec.Name.Pos())}
-	if local {
+	switch {
+	case local:
 		s.form = layout.Local
 		s.name = sc.name + "." + s.name
+	case len(names) > 0: // in a function of a variable's value
+		s.form = layout.Local
+		s.name = strings.Join(names, ".") + "." + s.name
 	}
 	if obj.IsAlias() {
 		// An alias declares nothing, but for the struct type it may write out.
-		st, ok := spec.Type.(*ast.StructType)
+		st, ok := ast.Unparen(spec.Type).(*ast.StructType)
 		if !ok || st.Fields.NumFields() == 0 {
 			return
+		}
+		if params := typeParams(obj.Type()); params.Len() > 0 {
+			sc = scope{name: s.name, generic: obj, params: params}
 		}
 		s.form = layout.Anonymous
 		s.typ = types.Unalias(s.typ)
@@ -336,12 +343,19 @@ func (c *collector) mention(p *pkg, id *ast.Ident, sc scope) {
 		}
 		origin = fn.Origin()
 	} else {
+		if alias, ok := p.info.Uses[id].(*types.TypeName); ok && alias.IsAlias() {
+			c.instanceOf(p, alias, args, sc) // for what it writes out
+		}
 		n, ok := types.Unalias(in.Type).(*types.Named)
 		if !ok || n.TypeArgs().Len() == 0 {
 			return
 		}
 		origin, args = n.Origin().Obj(), n.TypeArgs()
 	}
+	c.instanceOf(p, origin, args, sc)
+}
+
+func (c *collector) instanceOf(p *pkg, origin types.Object, args *types.TypeList, sc scope) {
 	isOpen := false
 	for a := range args.Types() {
 		isOpen = isOpen || open(a, nil)

@@ -55,6 +55,9 @@ func (p *pkg) judge() {
 // seed marks what matters in a named package.
 func (p *pkg) seed(all bool) {
 	paired := p.paired()
+	for name := range predeclared {
+		all = all || p.scope[name] != nil // what the name stands for is not what it seems
+	}
 	for u, v := range p.verdicts {
 		if u.kind == unitType {
 			u.matter = u.shape != shapePlain || v.matters || all

@@ -93,6 +93,7 @@ func truthOf(t testing.TB, cfg Config) map[string]bool {
 			s := &subst{args: map[*types.TypeParam]types.Type{}, local: map[*types.Named]*types.Named{}}
 			for i := range o.params.Len() {
 				s.args[o.params.At(i)] = in.args[i]
+				s.list = append(s.list, in.args[i])
 			}
 			if o.typ != nil {
 				tr.row(o.form, o.pos, s.typ(o.typ))
@@ -281,6 +282,7 @@ func (tr *truth) row(form layout.Form, pos token.Pos, t types.Type) {
 // stand for in the place of aliases.
 type subst struct {
 	args  map[*types.TypeParam]types.Type
+	list  []types.Type // the same, in order
 	local map[*types.Named]*types.Named
 }
 
@@ -309,7 +311,12 @@ func (s *subst) typ(t types.Type) types.Type {
 		n := s.local[t]
 		if n == nil {
 			// The name tells the instances of a local type apart.
-			n = types.NewNamed(types.NewTypeName(t.Obj().Pos(), t.Obj().Pkg(), t.Obj().Name(), nil), nil, nil)
+			var args []string
+			for _, a := range s.list {
+				args = append(args, types.TypeString(a, (*types.Package).Name))
+			}
+			name := t.Obj().Name() + "[" + strings.Join(args, ",") + "]"
+			n = types.NewNamed(types.NewTypeName(t.Obj().Pos(), t.Obj().Pkg(), name, nil), nil, nil)
 			s.local[t] = n
 			n.SetUnderlying(s.typ(t.Underlying()))
 		}
@@ -343,7 +350,7 @@ func (s *subst) typ(t types.Type) types.Type {
 func (s *subst) tuple(t *types.Tuple) *types.Tuple {
 	var vars []*types.Var
 	for v := range t.Variables() {
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), s.typ(v.Type())))
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), "", s.typ(v.Type())))
 	}
 	return types.NewTuple(vars...)
 }
