@@ -62,7 +62,11 @@ var answersAG = []answer{
 	{"convert.Here", 24, 16, 24, 16, 1, "conversion"},
 	{"convert.Behind", 24, 16, 24, 16, 1, "conversion"},
 	{"convert.Same", 24, 16, 24, 16, 1, "conversion"},
+	{"convert.Derived", 24, 16, 24, 16, 1, ""},
+	{"convert.Base", 24, 16, 24, 16, 1, ""},
 	{"convert.Alone", 24, 16, 24, 16, 1, ""},
+	{"convert.Compared", 24, 16, 24, 16, 1, "conversion"},
+	{"convert.Constrained", 24, 16, 24, 16, 1, "conversion"},
 	{"convert.Twin", 24, 16, 24, 16, 1, "conversion"},
 	{"convert.Use.make", 24, 16, 24, 16, 1, "conversion"},
 

@@ -171,6 +171,7 @@ var answersGZ = []answer{
 	{"unkeyed.Afar", 24, 16, 24, 16, 1, "unkeyed"},
 	{"unkeyed.InTest", 24, 16, 24, 16, 1, "unkeyed"},
 	{"unkeyed.Listed", 24, 16, 24, 16, 1, "unkeyed"},
+	{"unkeyed.Keyed", 24, 16, 24, 16, 1, "unkeyed"},
 	{"unkeyed.Deep", 24, 16, 24, 16, 1, "unkeyed"},
 	{"unkeyed.Outer", 40, 32, 48, 32, 1, ""},
 	{"unkeyed.Late", 24, 16, 24, 16, 1, "unkeyed"},

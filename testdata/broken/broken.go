@@ -33,12 +33,6 @@ type Behind struct {
 	N int8
 }
 
-// Pointer holds it behind a pointer: 16.
-type Pointer struct {
-	P *undeclared
-	N int8
-}
-
 // Func has an error in its body, and a type before it.
 func Func() int {
 	type local struct {

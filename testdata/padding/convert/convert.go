@@ -57,6 +57,20 @@ type Same struct {
 // ToSame converts pointers.
 func ToSame(b *Behind) *Same { return (*Same)(b) }
 
+// Derived is defined by Base: one declaration has the fields of both, and a
+// change of it changes both. 24, best 16.
+type Derived Base
+
+// Base has the fields.
+type Base struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// ToBase converts.
+func ToBase(d Derived) Base { return Base(d) }
+
 // Alone is converted to an interface and to itself only: 24, best 16.
 type Alone struct {
 	On   bool
@@ -73,3 +87,43 @@ type AloneTight struct {
 
 // Any converts.
 func Any(a Alone) any { return any(Alone(a)) }
+
+// Compared is compared with a struct without a name.
+type Compared struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// IsZero compares.
+func IsZero(c Compared) bool {
+	var zero struct {
+		On   bool
+		X    int64
+		Live bool
+	}
+	return c == zero
+}
+
+// Constrained is an argument of a generic function that takes structs with
+// these fields.
+type Constrained struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Shape is a constraint.
+type Shape interface {
+	~struct {
+		On   bool
+		X    int64
+		Live bool
+	}
+}
+
+// Of takes them.
+func Of[T Shape](v T) any { return v }
+
+// OfConstrained takes one.
+func OfConstrained(c Constrained) any { return Of(c) }

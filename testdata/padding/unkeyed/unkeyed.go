@@ -77,6 +77,16 @@ type List []Listed
 // L is written through it.
 var L = List{{true, 4, false}}
 
+// Keyed is a map's key, written without its name.
+type Keyed struct {
+	On   bool
+	X    int64
+	Live bool
+}
+
+// Keys is written with elided keys.
+var Keys = map[Keyed]int{{true, 1, true}: 1}
+
 // Deep is written inside a literal of what holds it.
 type Deep struct {
 	On   bool
