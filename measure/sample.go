@@ -39,6 +39,8 @@ const (
 	agreement = 0.01
 	minRounds = 3
 	maxRounds = 9
+	// loneRounds is how many that all differ are enough.
+	loneRounds = 4
 )
 
 // sampleOf runs rounds until most of them agree. Where they do not, since
@@ -59,9 +61,10 @@ func sampleOf(n int, plain, attributed func() round) Sample {
 			}
 			return s
 		}
-		if len(all) >= minRounds {
-			pause(len(all))
+		if len(all) >= loneRounds && len(agreeing(all, n)) == 1 {
+			break // no two agree: more will not either
 		}
+		pause(len(all))
 	}
 	var own []round
 	for range minRounds {

@@ -39,7 +39,7 @@ func (p *processFlags) add(cmd *cobra.Command, trials int) {
 	f.StringVar(&p.memLimit, "memlimit", "", "run with GOMEMLIMIT=`SIZE`")
 	f.IntVar(&p.procs, "procs", 1, "run with GOMAXPROCS=`N`")
 	f.StringVar(&p.maxMemory, "max-memory", "", "let a process map `SIZE` at most, such as 4GiB; default is half of what is available")
-	f.DurationVar(&p.limit, "limit", 5*time.Minute, "end a process that builds longer than `TIME`")
+	f.DurationVar(&p.limit, "limit", 5*time.Minute, "end a process that builds longer than `TIME`, or has not begun to after a tenth of it and 30s")
 	f.StringVar(&p.exec, "exec", "", "run the program under `COMMAND`, as go test -exec does; for another GOARCH default is qemu-user where it is installed")
 	f.StringVar(&p.bench, "bench", "", "also write the results in the standard benchmark format to `FILE`")
 	for _, name := range []string{"group", "trials", "gogc", "memlimit", "procs", "max-memory", "limit", "exec", "tags"} {

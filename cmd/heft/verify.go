@@ -34,8 +34,9 @@ such as one local to a function, is measured by its shape: a type of the same si
 alignment and pointer map (marked *). Sizes, alignments and pointer bytes are
 compared, too.
 
-The exit code is 1 when a difference is over --tolerance: by default 0, where
-objects that share tiny blocks may be off by a tenth of a byte.`,
+The exit code is 1 when a difference is over --tolerance: by default 0. Only where
+small objects share a block of 16 bytes is there chance, in which block the first
+and the last of them lie: all together they may be off by one block.`,
 		Example: `  heft verify ./session
   heft verify --type 'Session|Grant' ./...
   heft verify --runtime go1.27.3/arm ./session
@@ -50,7 +51,7 @@ objects that share tiny blocks may be off by a tenth of a byte.`,
 	f.StringVar(&v.typ, "type", "", "verify only types whose names `REGEXP` matches")
 	f.BoolVar(&v.tests, "tests", false, "also the packages' tests")
 	f.BoolVar(&v.all, "all", false, "also named types that are no structs")
-	f.Float64Var(&v.tolerance, "tolerance", 0, "let an object differ by `B` bytes")
+	f.Float64Var(&v.tolerance, "tolerance", 0, "let an object differ by `BYTES`")
 	f.BoolVar(&v.everything, "show-all", false, "show every type, not only a few of those that agree")
 	f.BoolVar(&v.exact, "bytes", false, "show all sizes in bytes, also large ones")
 	for _, name := range []string{"type", "tolerance"} {

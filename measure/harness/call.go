@@ -12,6 +12,8 @@ import (
 type call struct {
 	*snippet
 	inside bool   // in the package itself, not beside it
+	typ    bool   // of a type: zero values
+	shape  bool   // of a type that cannot be named where the code is
 	test   string // "": in the package; "in", "external": in its tests
 }
 
@@ -33,7 +35,7 @@ func callOf(t *target, src *source, setup, expr, receiver string) (*call, error)
 	if receiver != "" {
 		setup = strings.TrimSpace(setup + "\nheftReceiver := " + receiver)
 	}
-	c := &call{inside: !ast.IsExported(t.name) || setup != "" || t.args != ""}
+	c := &call{typ: f.kind == "type", inside: !ast.IsExported(t.name) || setup != "" || t.args != ""}
 	if f.file.test {
 		c.test = "in"
 		if name := f.file.file.Name.Name; strings.HasSuffix(name, "_test") && name != t.pkg.Name {
@@ -42,7 +44,9 @@ func callOf(t *target, src *source, setup, expr, receiver string) (*call, error)
 		c.inside = true
 	}
 	if t.pkg.Standard {
-		if !ast.IsExported(t.name) || internalParent(t.pkg.ImportPath) != nil || c.test != "" {
+		hidden := !ast.IsExported(t.name) || internalParent(t.pkg.ImportPath) != nil
+		c.shape = hidden && f.kind == "type" && t.args == "" && c.test == ""
+		if hidden && !c.shape || c.test != "" {
 			return nil, fmt.Errorf("measure %s: it is not exported, and nothing can be put into the standard library: measure what uses it", t)
 		}
 		c.inside = false

@@ -13,7 +13,7 @@ var thresholds = benchmath.DefaultThresholds
 
 // figureOf is the median of trials with its interval.
 func figureOf(values []float64) Figure {
-	f := Figure{Values: slices.Clone(values)}
+	f := Figure{Values: append([]float64{}, values...)}
 	if len(values) == 0 {
 		return f
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime"
 	"strings"
 
 	"github.com/seed-ac4d27cc/heft/layout"
@@ -108,6 +107,3 @@ var emulators = map[string]string{
 	"mips": "mips", "mipsle": "mipsel", "mips64": "mips64", "mips64le": "mips64el",
 	"ppc64": "ppc64", "ppc64le": "ppc64le", "riscv64": "riscv64", "s390x": "s390x",
 }
-
-// native reports whether this machine's kernel runs programs for goarch.
-func native(goarch string) bool { return goarch == runtime.GOARCH }

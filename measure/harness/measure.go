@@ -154,6 +154,9 @@ func (c *Config) report(ctx context.Context, sides []*side, n int, why string) (
 				}
 			}
 		}
+		if s.call.shape {
+			r.Type = "*" + s.target.String()
+		}
 		r.Groups = append(r.Groups, res)
 		r.Warnings = append(r.Warnings, s.remarks(&res)...)
 	}
@@ -168,7 +171,7 @@ func (c *Config) report(ctx context.Context, sides []*side, n int, why string) (
 
 // displayed is an expression without the names of the harness.
 func displayed(expr string) string {
-	return strings.NewReplacer("heftdriver.New[", "new(", "]()", ")", targetPackage+".", "", "heftReceiver.", "receiver.").Replace(expr)
+	return strings.NewReplacer("heftunsafe.", "unsafe.", "heftatomic.", "atomic.", "heftdriver.New[", "new(", "]()", ")", targetPackage+".", "", "heftReceiver.", "receiver.").Replace(expr)
 }
 
 func (s *side) result(n int) Result {
@@ -200,7 +203,7 @@ func (s *side) result(n int) Result {
 	} else {
 		r.Scaling = Scaling{N: n, Bytes: r.Bytes.Center, Agrees: true}
 	}
-	r.Meters = rows(r.Runs, n)
+	r.Meters = append(s.predictions(n), rows(r.Runs, n)...)
 	return r
 }
 
@@ -231,7 +234,9 @@ func (s *side) remarks(r *Result) []string {
 			r.Bytes.Center, s.results[0].N, r.Scaling.Bytes, r.Scaling.N)
 	}
 	if r.Goroutines > 0.01 {
-		say("%.2f goroutines an instance are still running: their stacks are in StackInuse, not in the heap", r.Goroutines)
+		run := r.Runs[0]
+		say("%d goroutines are still running that construction started, %.2f an instance: their stacks, %.0f B an instance, are in StackInuse and not in the heap",
+			run.After.Goroutines-run.Before.Goroutines, r.Goroutines, delta(run.Before.StackInuse, run.After.StackInuse)/float64(s.results[0].N))
 	}
 	unquiet := 0
 	for _, run := range r.Runs {

@@ -27,13 +27,16 @@ type Conditions struct {
 }
 
 const (
-	// startLimit bounds package initialisation.
-	startLimit = 30 * time.Second
+	// startShare of the limit of construction bounds package initialisation.
+	startShare = 10
 	// graceLimit is for collections and for an emulator, beside construction.
 	graceLimit = 60 * time.Second
 	// outputShown is how much of a program's own output an error holds.
 	outputShown = 2000
 )
+
+// leastStart is what package initialisation may take at least.
+var leastStart = 30 * time.Second
 
 // trial runs a program once.
 func trial(ctx context.Context, binary string, dir string, plan driver.Plan, c Conditions) (*driver.Result, error) {
@@ -131,10 +134,8 @@ func supervise(ctx context.Context, cmd *exec.Cmd, started string, limit time.Du
 		}
 		return why
 	}
-	var total <-chan time.Time
-	if limit > 0 {
-		total = time.After(limit + startLimit + graceLimit)
-	}
+	startLimit := max(leastStart, limit/startShare)
+	total := time.After(limit + startLimit + graceLimit)
 	start := time.After(startLimit)
 	for {
 		select {
@@ -184,7 +185,7 @@ func emulator(goos, goarch string) ([]string, error) {
 		return nil, nil
 	}
 	if goarch == "386" {
-		return nil, errors.New("programs for 386 are not measured here: qemu-i386 does not run Go programs reliably; where the kernel runs them give --exec env")
+		return nil, errors.New("programs for 386 do not run on this machine's kernel, and not reliably under qemu-i386: use a machine whose kernel runs them, or see what is predicted by heft layout --runtime 386")
 	}
 	name := "qemu-" + emulators[goarch]
 	for _, n := range []string{name, name + "-static"} {

@@ -349,7 +349,7 @@ func (u *unit) resolve(ctx context.Context, c *goCommand, s *snippet) error {
 	}
 	for _, q := range s.qualifiers {
 		switch {
-		case q == "heftdriver" || q == "heftTrial":
+		case q == "heftdriver" || q == "heftTrial" || q == "heftunsafe" || q == "heftatomic":
 		case q == targetPackage:
 			u.imports[q] = u.pkg.ImportPath
 		case u.inside && u.src.names[q] || !token.IsIdentifier(q):

@@ -98,6 +98,7 @@ type Row struct {
 	Total   Figure `json:"total"`
 	Each    Figure `json:"each"`              // per instance
 	NoEach  bool   `json:"no_each,omitempty"` // Each means nothing for this meter
+	Unknown bool   `json:"unknown,omitempty"` // nothing tells: both figures are empty
 	Meaning string `json:"meaning"`
 }
 

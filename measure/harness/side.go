@@ -2,10 +2,13 @@ package harness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/seed-ac4d27cc/heft/layout"
+	"github.com/seed-ac4d27cc/heft/layout/load"
 	"github.com/seed-ac4d27cc/heft/measure/harness/driver"
 )
 
@@ -14,6 +17,7 @@ type side struct {
 	group      Group
 	tree       *tree
 	target     *target
+	src        *source
 	call       *call
 	binary     string
 	dir        string
@@ -34,57 +38,116 @@ func newSide(ctx context.Context, c *Config, cache *cache, g Group) (*side, erro
 	if err != nil {
 		return nil, err
 	}
-	s := &side{group: g, tree: t, dir: t.cmd.dir, conditions: c.Conditions}
-	if s.target, err = findTarget(ctx, t.cmd, c.Target, c.Expr != ""); err != nil {
-		return nil, err
-	}
-	src, err := readSource(s.target.pkg, false)
+	s, err := locate(ctx, c, t, g)
 	if err != nil {
 		return nil, err
 	}
+	return s, s.build(ctx, cache, entryName)
+}
+
+// locate finds the target and the code that makes an instance of it.
+func locate(ctx context.Context, c *Config, t *tree, g Group) (*side, error) {
+	s := &side{group: g, tree: t, dir: t.cmd.dir, conditions: c.Conditions}
+	var err error
+	if s.target, err = findTarget(ctx, t.cmd, c.Target, c.Expr != ""); err != nil {
+		return nil, err
+	}
+	if s.src, err = readSource(s.target.pkg, false); err != nil {
+		return nil, err
+	}
 	tests := len(s.target.pkg.TestGoFiles)+len(s.target.pkg.XTestGoFiles) > 0
-	if c.Expr == "" && tests && src.find(s.target.recv, s.target.name) == nil {
-		if src, err = readSource(s.target.pkg, true); err != nil {
+	if c.Expr == "" && tests && s.src.find(s.target.recv, s.target.name) == nil {
+		if s.src, err = readSource(s.target.pkg, true); err != nil {
 			return nil, err
 		}
 	}
-	if s.call, err = callOf(s.target, src, c.Setup, c.Expr, c.Receiver); err != nil {
+	if s.call, err = callOf(s.target, s.src, c.Setup, c.Expr, c.Receiver); err != nil {
 		return nil, err
+	}
+	if s.call.shape {
+		if err := s.reshape(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if t.cached(s.target.pkg) && (s.call.inside || s.target.pkg.Name == "main") {
 		if s.target.pkg, err = t.own(ctx, s.target.pkg); err != nil {
 			return nil, err
 		}
-		if src, err = readSource(s.target.pkg, s.call.test != ""); err != nil {
+		if s.src, err = readSource(s.target.pkg, s.call.test != ""); err != nil {
 			return nil, err
 		}
 		s.warnings = append(s.warnings, fmt.Sprintf("package %s is in the module cache: measured in a temporary copy of its module", s.target.pkg.ImportPath))
-	}
-	root, err := t.root(s.target.pkg)
-	if err != nil {
-		return nil, err
-	}
-	p, err := newProgram(t.cmd, root)
-	if err != nil {
-		return nil, err
-	}
-	u := &unit{pkg: s.target.pkg, src: src, inside: s.call.inside, test: s.call.test}
-	if err := u.resolve(ctx, t.cmd, s.call.snippet); err != nil {
-		return nil, err
-	}
-	u.body = []string{s.call.text(entryName)}
-	if err := p.add(u); err != nil {
-		return nil, err
 	}
 	if len(s.conditions.Exec) == 0 {
 		if s.conditions.Exec, err = emulator(t.cmd.vars.GOOS, t.cmd.vars.GOARCH); err != nil {
 			return nil, err
 		}
 	}
-	if s.binary, err = p.build(ctx, cache); err != nil {
-		return nil, fmt.Errorf("build %s: %w", s.target, err)
-	}
 	return s, nil
+}
+
+// unit is the code that registers what is measured by a name.
+func (s *side) unit(ctx context.Context, name string) (*unit, error) {
+	u := &unit{pkg: s.target.pkg, src: s.src, inside: s.call.inside, test: s.call.test}
+	if err := u.resolve(ctx, s.tree.cmd, s.call.snippet); err != nil {
+		return nil, err
+	}
+	if s.call.shape {
+		u.imports["heftunsafe"], u.imports["heftatomic"] = "unsafe", "sync/atomic"
+		u.body = []string{"\tvar (\n\t\t_ heftunsafe.Pointer\n\t\t_ heftatomic.Int64\n\t)\n"}
+	}
+	u.body = append(u.body, s.call.text(name))
+	return u, nil
+}
+
+// build builds the program that measures the target by a name.
+func (s *side) build(ctx context.Context, cache *cache, name string) error {
+	u, err := s.unit(ctx, name)
+	if err != nil {
+		return err
+	}
+	root, err := s.tree.root(s.target.pkg)
+	if err != nil {
+		return err
+	}
+	p, err := newProgram(s.tree.cmd, root)
+	if err != nil {
+		return err
+	}
+	if err := p.add(u); err != nil {
+		return err
+	}
+	if s.binary, err = p.build(ctx, cache); err != nil {
+		return fmt.Errorf("build %s: %w", s.target, err)
+	}
+	return nil
+}
+
+// reshape has a type of the standard library that nothing outside may name
+// measured by its shape.
+func (s *side) reshape(ctx context.Context) error {
+	fail := func(err error) error { return fmt.Errorf("measure %s: %w", s.target, err) }
+	g := s.group
+	r, err := load.Load(ctx, load.Config{Dir: s.tree.cmd.dir, Patterns: []string{s.target.pkg.ImportPath}, Tags: s.tree.cmd.tags,
+		GOARCH: g.Arch, Toolchain: g.Toolchain, Experiment: g.Experiment, All: true})
+	if err != nil {
+		return fail(err)
+	}
+	for _, d := range r.Decls {
+		if d.Form != layout.Named || d.Package != s.target.pkg.ImportPath || bareName(d) != s.target.name {
+			continue
+		}
+		text, err := shapeOf(d.Type)
+		if err != nil {
+			return fail(err)
+		}
+		if s.call.snippet, err = parseSnippet("", "heftdriver.New["+text+"]()"); err != nil {
+			return fail(err)
+		}
+		s.warnings = append(s.warnings, fmt.Sprintf("%s cannot be named outside of the standard library: measured by a type of the same size, alignment and pointer map", s.target))
+		return nil
+	}
+	return fail(errors.New("it has type parameters or is local, and nothing can be put into the standard library: measure what uses it"))
 }
 
 // run runs a trial of n instances.

@@ -62,7 +62,10 @@ type Verified struct {
 	Hi         float64 `json:"hi"`
 	Odd        int     `json:"odd,omitempty"` // rounds that do not agree
 	Diff       float64 `json:"diff"`          // Measured - Predicted
-	OK         bool    `json:"ok"`
+	// Allowed is what Diff may be: the tolerance, and for objects that share
+	// blocks one block more or less over all N.
+	Allowed float64 `json:"allowed"`
+	OK      bool    `json:"ok"` // Diff is within Allowed
 	// Why says why it was not measured, or what differs beside the bytes.
 	Why string `json:"why,omitempty"`
 }

@@ -69,6 +69,8 @@ type Result struct {
 	N          int           `json:"n"`                    // instances built
 	Type       string        `json:"type"`                 // of what the constructor returns
 	Size       uint64        `json:"size"`                 // of such a value
+	ObjectSize uint64        `json:"object_size"`          // of the object that the value points to, or is boxed in
+	ObjectPtrs uint64        `json:"object_ptrs"`          // pointer bytes of that object's type
 	Boxed      bool          `json:"boxed"`                // each value is kept in an object of its own, which counts
 	Holder     uint64        `json:"holder"`               // of the slice that keeps the instances, not counted
 	Elapsed    time.Duration `json:"elapsed"`              // building, in nanoseconds

@@ -59,6 +59,12 @@ func learn[T any](t *Trial, n int) {
 		t.boxed = false
 	}
 	t.result.Boxed = t.boxed
+	switch {
+	case t.boxed:
+		t.result.ObjectSize, t.result.ObjectPtrs = uint64(typ.Size()), ptrBytes(typ)
+	case typ.Kind() == reflect.Pointer:
+		t.result.ObjectSize, t.result.ObjectPtrs = uint64(typ.Elem().Size()), ptrBytes(typ.Elem())
+	}
 	if t.boxed {
 		s := make([]*T, n)
 		t.slots = unsafe.Pointer(&s)

@@ -98,6 +98,10 @@ func meterTable(p *printer, g harness.Result, f Format) error {
 	t := &table{columns: []column{left("METER"), right("EACH"), right("ALL"), right("CV"), left("COUNTS")}}
 	for _, m := range g.Meters {
 		each := two(m.Each.Center)
+		if m.Unknown {
+			t.add(m.Meter, "unknown", "", "", m.Meaning)
+			continue
+		}
 		if m.NoEach {
 			each = ""
 		}
@@ -193,6 +197,10 @@ func MeasureCSV(w io.Writer, r *harness.Report) error {
 	for _, g := range r.Groups {
 		for _, m := range g.Meters {
 			each := num(m.Each.Center)
+			if m.Unknown {
+				records = append(records, []string{r.Target, g.Group.Name, g.Runtime, strconv.Itoa(r.N), strconv.Itoa(r.Trials), m.Meter, m.Unit, "", "", "", "", ""})
+				continue
+			}
 			if m.NoEach {
 				each = ""
 			}

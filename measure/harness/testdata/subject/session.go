@@ -97,6 +97,16 @@ func Leaks(i int) chan int {
 	return c
 }
 
+func Nils(i int) *Grant { return nil }
+
+var count int
+
+// Mutates changes what all instances share, at no cost for each.
+func Mutates(i int) *Grant {
+	count += i
+	return &Grant{Granted: count > i}
+}
+
 func Huge(i int) []byte { return make([]byte, 8<<20) }
 
 var registry [][]byte
