@@ -17,7 +17,7 @@ var knownGOOS = []string{
 var archesOf = map[string][]string{
 	"darwin":  {"amd64", "arm64"},
 	"windows": {"386", "amd64", "arm64"},
-	"freebsd": {"386", "amd64", "arm", "arm64", "riscv64"},
+	"freebsd": {"386", "amd64", "arm", "arm64"},
 	"netbsd":  {"386", "amd64", "arm", "arm64"},
 	"openbsd": {"386", "amd64", "arm", "arm64", "ppc64", "riscv64"},
 }

@@ -245,10 +245,27 @@ func saves(r advice.Row, rep *advice.Report, f Format) string {
 	return "-"
 }
 
-// keepWord is the first reason to keep an order, for a table.
+// keepWords are the reasons to keep an order in two words each, for a table.
+var keepWords = map[layout.KeepKind]string{
+	layout.KeepHostLayout: "host layout",
+	layout.KeepCgo:        "C code",
+	layout.KeepNotInHeap:  "off heap",
+	layout.KeepWire:       "wire format",
+	layout.KeepOutput:     "output order",
+	layout.KeepPadding:    "own padding",
+	layout.KeepAtomic:     "64-bit atomics",
+	layout.KeepUnkeyed:    "unkeyed literal",
+	layout.KeepConversion: "conversion",
+	layout.KeepMarked:     "marked",
+	layout.KeepGenerated:  "generated",
+	layout.KeepForeign:    "other package",
+}
+
+// keepWord is the first reason to keep an order, for a table; the others are
+// counted.
 func keepWord(keep []layout.Keep) string {
-	s := keep[0].Reason
-	if s == "" {
+	s, ok := keepWords[keep[0].Kind]
+	if !ok {
 		s = string(keep[0].Kind)
 	}
 	if len(keep) > 1 {
