@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/token"
@@ -169,7 +170,8 @@ func TestCasesOnTheHeap(t *testing.T) {
 	}
 	build := generate(t, c, rows, "main", body+"}\n")
 	for _, toolchain := range []string{"", "go1.27.3"} {
-		t.Run(toolchain, func(t *testing.T) {
+		t.Run(cmp.Or(toolchain, "default"), func(t *testing.T) {
+			t.Parallel()
 			bin := filepath.Join(t.TempDir(), "weigh")
 			cmd := exec.Command("go", append([]string{"build", "-o", bin}, build...)...)
 			cmd.Dir = repository
@@ -212,6 +214,7 @@ func TestCasesOnTheHeap(t *testing.T) {
 func TestCasesCompiled(t *testing.T) {
 	for _, goarch := range []string{"386", "arm"} {
 		t.Run(goarch, func(t *testing.T) {
+			t.Parallel()
 			c := casesFor(t, goarch)
 			var rows []*advice.Row
 			body := "import \"unsafe\"\n\nconst (\n"
