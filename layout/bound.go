@@ -15,15 +15,13 @@ import (
 // unitPrice is the price of moving one field.
 const unitPrice = 256
 
-// relaxRounds is how often the split is adjusted at most.
-const relaxRounds = 12
-
 // unreachable marks states from which no order fits the budget.
 const unreachable = math.MaxInt32 / 2
 
-// relax fills s.bound, after a few rounds of adjusting the split of the prices
-// of each class to where too many or too few of it are placed.
-func (s *search) relax() {
+// relax fills s.bound, after up to so many rounds of adjusting the split of the
+// prices of each class to where too many or too few of it are placed.
+func (s *search) relax(rounds int) {
+	s.link()
 	var step, turn [maxClasses]int32
 	for c := range s.p.classes {
 		s.price[c] = int32(s.weight[c]) * unitPrice / 2
@@ -36,7 +34,7 @@ func (s *search) relax() {
 	start := s.boundAt(0, s.p.start.off, 0)
 	best := s.price
 	at := s.bound
-	for range relaxRounds {
+	for round, vain := 0, 0; round < rounds && vain < 3; round++ {
 		over := s.imbalance(at)
 		changed := false
 		for c := range s.p.classes {
@@ -57,9 +55,11 @@ func (s *search) relax() {
 		}
 		s.fill(s.trial)
 		at = s.trial
+		vain++
 		if s.trial[start] > s.bound[start] {
 			s.bound, s.trial = s.trial, s.bound
 			at, best = s.bound, s.price
+			vain = 0
 		}
 	}
 	s.price = best
@@ -79,44 +79,76 @@ func (s *search) boundAt(i int, off uint8, waste int) int {
 func (s *search) fill(bound []int32) {
 	p := s.p
 	n := len(p.units)
-	for i := n; i >= 0; i-- {
-		for off := range uint8(p.r.Align) {
-			for waste := 0; waste <= s.budget; waste++ {
-				v := int32(unreachable)
-				if i == n {
-					if waste+p.tail(place{off: off}, false) <= s.budget {
-						v = 0
-					}
-				} else {
-					c := p.units[i].class
-					v = min(v, bound[s.boundAt(i+1, off, waste)]+int32(s.weight[c])*unitPrice-s.price[c])
-					st := p.classes[c].steps[off]
-					if w := waste + int(st.waste); w <= s.budget {
-						v = min(v, bound[s.boundAt(i+1, st.off, w)])
-					}
+	wide := s.budget + 1
+	for off := range uint8(maxAlign) {
+		for waste := range wide {
+			v := int32(unreachable)
+			if int64(off) < p.r.Align && waste+p.tail(place{off: off}, false) <= s.budget {
+				v = 0
+			}
+			bound[s.boundAt(n, off, waste)] = v
+		}
+	}
+	s.fillPlacing(bound[n*maxAlign*wide:])
+	for i := n - 1; i >= 0; i-- {
+		at, next := bound[i*maxAlign*wide:(i+1)*maxAlign*wide], bound[(i+1)*maxAlign*wide:]
+		c := p.units[i].class
+		meet := int32(s.weight[c])*unitPrice - s.price[c]
+		for off := range int(p.r.Align) {
+			st := p.classes[c].steps[off]
+			to := int(st.off)*wide + int(st.waste)
+			for waste := range wide {
+				v := next[off*wide+waste] + meet
+				if waste+int(st.waste) < wide {
+					v = min(v, next[to+waste])
 				}
-				bound[s.boundAt(i, off, waste)] = min(v, unreachable)
+				at[off*wide+waste] = min(v, unreachable)
 			}
 		}
-		s.fillPlacing(bound, i)
+		s.fillPlacing(at)
 	}
 }
 
-// fillPlacing lets units be placed before unit i.
-func (s *search) fillPlacing(bound []int32, i int) {
-	p := s.p
+// edge is the placing of a unit of a class at an offset.
+type edge struct {
+	from, to int // offsets, times the width of a layer
+	waste    int
+	class    int
+}
+
+// link lists the placings that lead from one offset to another.
+func (s *search) link() {
+	wide := s.budget + 1
+	s.lossless, s.lossy = s.lossless[:0], s.lossy[:0]
+	for c := range s.p.classes {
+		for off := range int(s.p.r.Align) {
+			st := s.p.classes[c].steps[off]
+			e := edge{off * wide, int(st.off) * wide, int(st.waste), c}
+			if e.waste == 0 && e.to != e.from {
+				s.lossless = append(s.lossless, e)
+			} else if e.waste > 0 && e.waste <= s.budget {
+				s.lossy = append(s.lossy, e)
+			}
+		}
+	}
+}
+
+// fillPlacing lets units be placed in one layer of a bound. What loses bytes
+// leads to states with fewer to lose, so that these come first; what loses none
+// may lead in a circle, at a price.
+func (s *search) fillPlacing(at []int32) {
 	for waste := s.budget; waste >= 0; waste-- {
+		for i := range s.lossy {
+			if e := &s.lossy[i]; waste+e.waste <= s.budget {
+				at[e.from+waste] = min(at[e.from+waste], at[e.to+waste+e.waste]+s.price[e.class])
+			}
+		}
 		for changed := true; changed; {
 			changed = false
-			for off := range uint8(p.r.Align) {
-				at := s.boundAt(i, off, waste)
-				for c := range p.classes {
-					st := p.classes[c].steps[off]
-					if w := waste + int(st.waste); w <= s.budget {
-						if v := bound[s.boundAt(i, st.off, w)] + s.price[c]; v < bound[at] {
-							bound[at], changed = v, true
-						}
-					}
+			for i := range s.lossless {
+				e := &s.lossless[i]
+				if v := at[e.to+waste] + s.price[e.class]; v < at[e.from+waste] {
+					at[e.from+waste], changed = v, true
 				}
 			}
 		}

@@ -66,9 +66,11 @@ func BestOrder(l *Layouter, t *Type, c Constraints) (Order, error) {
 	if t.Kind != Struct {
 		return Order{}, fmt.Errorf("order of %s: not a struct", t.Name)
 	}
-	units, err := c.units(t)
-	if err != nil {
+	if err := c.check(t); err != nil {
 		return Order{}, err
+	}
+	if len(c.Atomic64) == 0 && r.best(&c) {
+		return r.declared(), nil
 	}
 	before, most := t, r.Size
 	if c.Before != nil {
@@ -83,7 +85,8 @@ func BestOrder(l *Layouter, t *Type, c Constraints) (Order, error) {
 	if err != nil {
 		return Order{}, err
 	}
-	now := Order{Fields: identity(len(t.Fields)), Moved: []int{}, Size: r.Size, PtrBytes: r.PtrBytes, Exact: true}
+	units := c.units(t)
+	now := r.declared()
 	if now.Breaks = narrow.breaks(now.Fields); len(now.Breaks) > 0 {
 		// Anything that is no larger than before will do.
 		if o, ok := order(r, narrow, units, most+1, c.Pointers); ok {
@@ -91,7 +94,7 @@ func BestOrder(l *Layouter, t *Type, c Constraints) (Order, error) {
 		}
 		return now, nil
 	}
-	if r.Size == 0 || roundUp(r.Size-r.HolePadding(), r.Align) == r.Size && (!c.Pointers || r.PtrBytes == 0) {
+	if r.best(&c) {
 		return now, nil
 	}
 	best, ok := order(r, narrow, units, r.Size, c.Pointers)
@@ -103,6 +106,17 @@ func BestOrder(l *Layouter, t *Type, c Constraints) (Order, error) {
 		}
 	}
 	return best, nil
+}
+
+// best reports whether no order can be better than the declared one: no fewer
+// bytes could hold the fields.
+func (r *Layout) best(c *Constraints) bool {
+	return r.Size == 0 || roundUp(r.Size-r.HolePadding(), r.Align) == r.Size && (!c.Pointers || r.PtrBytes == 0)
+}
+
+// declared is the declared order.
+func (r *Layout) declared() Order {
+	return Order{Fields: identity(len(r.Fields)), Moved: []int{}, Size: r.Size, PtrBytes: r.PtrBytes, Exact: true}
 }
 
 // better reports whether o is worth more than another order of the struct.
@@ -154,32 +168,36 @@ func (r *Layout) InOrder(order []int) (size, ptrBytes int64) {
 	return roundUp(off, r.Align), ptrBytes
 }
 
-// units are the fields of t, and its runs as one each.
-func (c *Constraints) units(t *Type) ([]unit, error) {
-	for _, i := range c.Atomic64 {
-		if i < 0 || i >= len(t.Fields) {
-			return nil, fmt.Errorf("order of %s: no field %d for sync/atomic: it has %d", t.Name, i, len(t.Fields))
+// check reports constraints that name fields that t does not have.
+func (c *Constraints) check(t *Type) error {
+	for _, r := range c.Together {
+		if r.First < 0 || r.First > r.Last || r.Last >= len(t.Fields) {
+			return fmt.Errorf("order of %s: no fields %d to %d to keep together: it has %d", t.Name, r.First, r.Last, len(t.Fields))
 		}
 	}
+	for _, i := range c.Atomic64 {
+		if i < 0 || i >= len(t.Fields) {
+			return fmt.Errorf("order of %s: no field %d for sync/atomic: it has %d", t.Name, i, len(t.Fields))
+		}
+	}
+	return nil
+}
+
+// units are the fields of t, and its runs as one each.
+func (c *Constraints) units(t *Type) []unit {
 	runs := slices.Clone(c.Together)
 	slices.SortFunc(runs, func(a, b Run) int { return cmp.Compare(a.First, b.First) })
 	units := make([]unit, 0, len(t.Fields))
 	for i := 0; i < len(t.Fields); {
 		u := unit{first: i, n: 1}
 		for len(runs) > 0 && runs[0].First < i+u.n {
-			if r := runs[0]; r.First < 0 || r.First > r.Last || r.Last >= len(t.Fields) {
-				break
-			}
 			u.n = max(u.n, runs[0].Last+1-i)
 			runs = runs[1:]
 		}
 		units = append(units, u)
 		i += u.n
 	}
-	if len(runs) > 0 {
-		return nil, fmt.Errorf("order of %s: no fields %d to %d to keep together: it has %d", t.Name, runs[0].First, runs[0].Last, len(t.Fields))
-	}
-	return units, nil
+	return units
 }
 
 // Reorder returns a type of the same name whose fields are those of t in

@@ -84,10 +84,7 @@ func TestBestOrderByTryingAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		units, err := c.units(typ)
-		if err != nil {
-			t.Fatal(err)
-		}
+		units := c.units(typ)
 		narrow, err := l.narrowed(typ, typ, c.Atomic64, c.Elements)
 		if err != nil {
 			t.Fatal(err)
@@ -184,10 +181,7 @@ func TestBestOrderAfterChanges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		units, err := c.units(after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		units := c.units(after)
 		allowed := func(order []int) bool {
 			b, err := l.Breaks(before, after, order, c.Atomic64, c.Elements)
 			return err == nil && len(b) == 0
@@ -352,10 +346,7 @@ func TestBestOrderOfManyFields(t *testing.T) {
 		if fields <= 1000 && movedByLIS(o.Fields) != int64(len(o.Moved)) {
 			t.Errorf("%s: says that %d fields move, and moves %d", what, len(o.Moved), movedByLIS(o.Fields))
 		}
-		units, err := (&Constraints{}).units(typ)
-		if err != nil {
-			t.Fatal(err)
-		}
+		units := (&Constraints{}).units(typ)
 		p := newPuzzle(r, nil, units, place{}, 0, false)
 		if sorted := p.movedWeight(p.sorted()); len(o.Moved) > sorted {
 			t.Errorf("%s: moves %d fields, sorting moves %d", what, len(o.Moved), sorted)

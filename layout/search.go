@@ -39,7 +39,8 @@ type search struct {
 	queue []int32
 	next  []int32
 
-	trial, other []int32 // room for bounds
+	lossless, lossy []edge  // what placing does, for bounds
+	trial, other    []int32 // room for bounds
 }
 
 // maxClasses bounds the classes of a puzzle that is searched, and maxUnits its
@@ -154,12 +155,12 @@ func (s *search) deepen(most int) (acts []int8, exact bool) {
 	exact = true
 	first := 1
 	if len(s.p.units) > few {
-		s.relax()
+		s.relax(4)
 		first = s.fewest()
 	}
 	for m := first; m <= most; m++ {
 		if m == 2 && s.bound == nil {
-			s.relax()
+			s.relax(4)
 			m = max(m, min(s.fewest(), most))
 		}
 		// First those that move to places nearby, of which there are few.
@@ -187,7 +188,7 @@ func (s *search) deepen(most int) (acts []int8, exact bool) {
 // widen looks for an order of at most so many moves among few states, then
 // among more.
 func (s *search) widen(most int) (acts []int8, exact bool) {
-	s.relax()
+	s.relax(12)
 	for _, width := range []int{8, 32} {
 		if found := s.run(width, moved*cost(most+1)); found != nil {
 			acts = found

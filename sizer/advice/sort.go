@@ -12,17 +12,22 @@ func sortRows(rows []Row, by string) {
 	for i := range rows {
 		keys[i] = keyOf(&rows[i], by)
 	}
-	slices.SortStableFunc(keys, func(a, b sortKey) int {
-		for i := range a.figures {
-			if d := cmp.Compare(b.figures[i], a.figures[i]); d != 0 {
+	at := make([]int, len(rows))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortFunc(at, func(i, j int) int {
+		a, b := &keys[i], &keys[j]
+		for k := range a.figures {
+			if d := cmp.Compare(b.figures[k], a.figures[k]); d != 0 {
 				return d
 			}
 		}
-		return byName(a.row, b.row)
+		return cmp.Or(byName(a.row, b.row), cmp.Compare(i, j))
 	})
 	sorted := make([]Row, len(rows))
-	for i := range keys {
-		sorted[i] = *keys[i].row
+	for i, k := range at {
+		sorted[i] = *keys[k].row
 	}
 	copy(rows, sorted)
 }
@@ -55,8 +60,10 @@ func keyOf(r *Row, by string) sortKey {
 }
 
 func byName(a, b *Row) int {
+	if d := cmp.Compare(a.Name, b.Name); d != 0 {
+		return d
+	}
 	return cmp.Or(
-		cmp.Compare(a.Name, b.Name),
 		cmp.Compare(a.Package, b.Package),
 		cmp.Compare(a.Pos.File, b.Pos.File),
 		cmp.Compare(a.Pos.Line, b.Pos.Line),
