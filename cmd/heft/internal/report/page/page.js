@@ -330,5 +330,12 @@
   $("generated").addEventListener("change", update);
   if (!rows.some((r) => r.t.generated)) $("generated").closest("label").hidden = true;
   draw();
-  if (rows.length === 1) $("types").tBodies[0].querySelector(".open").click();
+  // A page of one type, or a link to one (page.html#session.Grant), opens it.
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  if (wanted) {
+    $("filter").value = wanted;
+    $("filter").dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  const first = $("types").tBodies[0].querySelectorAll(".open");
+  if (first.length === 1 || wanted) first[0]?.click();
 })();
