@@ -65,19 +65,18 @@ type KeepKind string
 
 // The kinds of reasons.
 const (
-	KeepHostLayout   KeepKind = "hostlayout"   // a structs.HostLayout field
-	KeepCgo          KeepKind = "cgo"          // a C type, or passed to C
-	KeepNotInHeap    KeepKind = "notinheap"    // lives outside the Go heap
-	KeepWire         KeepKind = "wire"         // encoding/binary, asn1, unsafe: the order is a format
-	KeepOutput       KeepKind = "output"       // field order is output order (json, xml, yaml, … tags)
-	KeepPadding      KeepKind = "padding"      // explicit padding: _ [N]byte, cpu.CacheLinePad
-	KeepAtomic       KeepKind = "atomic"       // the better order breaks a 64-bit atomic on 32-bit
-	KeepUnkeyed      KeepKind = "unkeyed"      // composite literals without keys
-	KeepConversion   KeepKind = "conversion"   // converted to or from a struct type of the same fields
-	KeepMarked       KeepKind = "marked"       // //heft:keep reason
-	KeepGenerated    KeepKind = "generated"    // the generator would undo the change
-	KeepForeign      KeepKind = "foreign"      // declared outside the packages named
-	KeepInstantiated KeepKind = "instantiated" // one order for all instances; see the instance's row
+	KeepHostLayout KeepKind = "hostlayout" // a structs.HostLayout field
+	KeepCgo        KeepKind = "cgo"        // a C type, or passed to C
+	KeepNotInHeap  KeepKind = "notinheap"  // lives outside the Go heap
+	KeepWire       KeepKind = "wire"       // encoding/binary, asn1, unsafe: the order is a format
+	KeepOutput     KeepKind = "output"     // field order is output order (json, xml, yaml, … tags)
+	KeepPadding    KeepKind = "padding"    // explicit padding: _ [N]byte, cpu.CacheLinePad
+	KeepAtomic     KeepKind = "atomic"     // the better order breaks a 64-bit atomic on 32-bit
+	KeepUnkeyed    KeepKind = "unkeyed"    // composite literals without keys
+	KeepConversion KeepKind = "conversion" // converted to or from a struct type of the same fields
+	KeepMarked     KeepKind = "marked"     // //heft:keep reason
+	KeepGenerated  KeepKind = "generated"  // the generator would undo the change
+	KeepForeign    KeepKind = "foreign"    // declared outside the packages named
 )
 
 // Keep is a reason to keep a type's field order.

@@ -41,7 +41,7 @@ type layoutFlags struct {
 var keepKinds = []layout.KeepKind{
 	layout.KeepHostLayout, layout.KeepCgo, layout.KeepNotInHeap, layout.KeepWire, layout.KeepOutput,
 	layout.KeepPadding, layout.KeepAtomic, layout.KeepUnkeyed, layout.KeepConversion, layout.KeepMarked,
-	layout.KeepGenerated, layout.KeepForeign, layout.KeepInstantiated,
+	layout.KeepGenerated, layout.KeepForeign,
 }
 
 var (

@@ -1,6 +1,8 @@
 package load
 
 import (
+	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
@@ -15,6 +17,8 @@ type converter struct {
 	c    *checker
 	memo map[types.Type]*layout.Type
 	inst map[string]*layout.Type // by full name with type arguments
+	// pointers are the fields declared as pointers, of packages with errors.
+	pointers map[token.Pos]*ast.StarExpr
 }
 
 // env gives type parameters their arguments.
@@ -172,6 +176,9 @@ func (c *converter) fill(r *layout.Type, t types.Type, e *env) {
 			f := layout.Field{Name: v.Name(), Type: c.typ(v.Type(), e), Embedded: v.Embedded(), Tag: t.Tag(i)}
 			if f.Type.Kind == layout.Unknown && f.Type.PkgPath == "" {
 				f.Type = &layout.Type{Name: f.Type.Name, Why: c.why(v, f.Type.Why)}
+				if star := c.pointers[v.Pos()]; star != nil {
+					f.Type = &layout.Type{Kind: layout.Pointer, Name: types.ExprString(star), Elem: f.Type}
+				}
 			}
 			r.Fields[i] = f
 		}

@@ -3,6 +3,7 @@ package load
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ type pending struct {
 
 func newCollector(c *checker, all bool) *collector {
 	return &collector{
-		converter: &converter{c: c, memo: map[types.Type]*layout.Type{}, inst: map[string]*layout.Type{}},
+		converter: &converter{c: c, memo: map[types.Type]*layout.Type{}, inst: map[string]*layout.Type{}, pointers: map[token.Pos]*ast.StarExpr{}},
 		all:       all,
 		templates: map[types.Object][]template{},
 		instances: map[string]*instance{},
@@ -82,11 +83,52 @@ func newCollector(c *checker, all bool) *collector {
 
 // walk notes the types that a package declares and the instances it mentions.
 func (c *collector) walk(p *pkg) {
+	if len(p.errs) > 0 {
+		c.pointed(p)
+	}
 	for _, pf := range p.parsed {
 		for _, d := range pf.ast.Decls {
 			c.decl(p, pf, d)
 		}
 	}
+}
+
+// pointed notes the fields that are declared as pointers: where the type behind
+// is not known, the type checker forgets that much, and the field's size is
+// known all the same.
+func (c *collector) pointed(p *pkg) {
+	for _, pf := range p.parsed {
+		ast.Inspect(pf.ast, func(n ast.Node) bool {
+			f, ok := n.(*ast.Field)
+			if !ok {
+				return true
+			}
+			star, ok := ast.Unparen(f.Type).(*ast.StarExpr)
+			if !ok {
+				return true
+			}
+			for _, id := range f.Names {
+				c.pointers[id.Pos()] = star
+			}
+			if len(f.Names) == 0 {
+				c.pointers[embeddedName(star.X).Pos()] = star
+			}
+			return true
+		})
+	}
+}
+
+// embeddedName is the part of an embedded field's type that names the field.
+func embeddedName(e ast.Expr) ast.Expr {
+	switch x := ast.Unparen(e).(type) {
+	case *ast.SelectorExpr:
+		return x.Sel
+	case *ast.IndexExpr:
+		return embeddedName(x.X)
+	case *ast.IndexListExpr:
+		return embeddedName(x.X)
+	}
+	return e
 }
 
 // finish returns the declarations of all packages walked, with what ties their

@@ -93,6 +93,9 @@ func (p *plan) inner(t *layout.Type) *layout.Type {
 			inner = &n
 		}
 	case layout.Struct:
+		if p.isPadded(t) {
+			break
+		}
 		for i := range t.Fields {
 			f := t.Fields[i].Type
 			if f.Kind != layout.Array && f.Kind != layout.Struct {
@@ -111,6 +114,15 @@ func (p *plan) inner(t *layout.Type) *layout.Type {
 		}
 	}
 	return inner
+}
+
+// isPadded reports whether a struct has padding of its own, whose bytes may well
+// be computed from what stands before it ([64 - unsafe.Sizeof(x)%64]byte): then
+// it does not shrink with what it holds.
+func (p *plan) isPadded(t *layout.Type) bool {
+	d := p.decls[t]
+	return d != nil && !slices.Contains(p.opt.Ignore, layout.KeepPadding) &&
+		slices.ContainsFunc(d.Keep, func(k layout.Keep) bool { return k.Kind == layout.KeepPadding })
 }
 
 // bestOrder is the best order of a declared struct's fields, whose types may
