@@ -191,9 +191,13 @@ func (s *side) result(n int) Result {
 		return float64(t.After.Goroutines-t.Before.Goroutines) / float64(t.N)
 	}).Center
 	r.Floor = int64(s.floor.After.HeapAlloc - s.floor.Before.HeapAlloc)
-	r.Overhead = s.figure(func(t *driver.Result) float64 {
-		return float64(t.Wall-t.Elapsed-t.Collecting+s.floor.Elapsed) / float64(max(t.Wall, 1))
-	}).Center
+	own := func(t *driver.Result) time.Duration { return t.Wall - t.Elapsed - t.Collecting + s.floor.Elapsed }
+	r.Overhead = s.figure(func(t *driver.Result) float64 { return float64(own(t)) / float64(max(t.Wall, 1)) }).Center
+	r.Times = Times{
+		Building:   s.figure(func(t *driver.Result) float64 { return (t.Elapsed - s.floor.Elapsed).Seconds() }).Center,
+		Collecting: s.figure(func(t *driver.Result) float64 { return t.Collecting.Seconds() }).Center,
+		Harness:    s.figure(func(t *driver.Result) float64 { return own(t).Seconds() }).Center,
+	}
 	if len(s.quarters) > 0 {
 		q := &side{results: s.quarters}
 		f := q.figure(perInstance)

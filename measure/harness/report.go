@@ -53,12 +53,20 @@ type Result struct {
 	// constructor nor to collections: starting, the slice that keeps the
 	// instances, reading meters, and the loop, as the empty run needs for it.
 	Overhead float64 `json:"overhead"`
+	Times    Times   `json:"times"` // of a process
 	Meters   []Row   `json:"meters"`
 	Plan     *Plan   `json:"plan,omitempty"`
 
 	Exec []string `json:"exec,omitempty"` // command that the program ran under
 	// Runs are the trials' own readings.
 	Runs []Run `json:"runs"`
+}
+
+// Times are where a process's time went, in seconds: the medians of the trials.
+type Times struct {
+	Building   float64 `json:"building"`   // the constructor, collections while it runs included
+	Collecting float64 `json:"collecting"` // until the heap was stable, before and after
+	Harness    float64 `json:"harness"`    // all else; see Overhead
 }
 
 // Run is one trial's readings.

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -10,7 +9,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/seed-ac4d27cc/heft/layout"
+	"github.com/seed-ac4d27cc/heft/measure/harness/random"
 )
 
 func verified(t *testing.T, c VerifyConfig) *Verification {
@@ -63,46 +62,6 @@ func TestVerifyStandard(t *testing.T) {
 	t.Logf("%d types, %d by shape, %d skipped, %d programs", g.Measured, g.Shapes, g.Skipped, g.Programs)
 }
 
-// randomTypes are n seeded shapes: nested structs, arrays, every kind of field.
-func randomTypes(r *rand.Rand, n int) []*layout.Type {
-	kinds := []layout.Kind{
-		layout.Bool, layout.Int8, layout.Int16, layout.Int32, layout.Int64, layout.Int, layout.Float32, layout.Float64,
-		layout.Complex64, layout.Complex128, layout.String, layout.UnsafePointer, layout.Map, layout.Chan, layout.Func, layout.Interface,
-	}
-	var make func(depth int) *layout.Type
-	make = func(depth int) *layout.Type {
-		switch k := r.IntN(20); {
-		case k < 3 && depth > 0:
-			t := &layout.Type{Kind: layout.Struct, Name: "struct"}
-			for i := range r.IntN(6) {
-				t.Fields = append(t.Fields, layout.Field{Name: fmt.Sprint("f", i), Type: make(depth - 1)})
-			}
-			return t
-		case k < 5 && depth > 0:
-			return &layout.Type{Kind: layout.Array, Name: "array", Len: int64(r.IntN(1 << r.IntN(9))), Elem: make(depth - 1)}
-		case k == 5:
-			return &layout.Type{Kind: layout.Slice, Name: "slice", Elem: &layout.Type{Kind: layout.Int8}}
-		case k == 6:
-			return &layout.Type{Kind: layout.Pointer, Name: "pointer", Elem: &layout.Type{Kind: layout.Int8}}
-		case k == 7:
-			return &layout.Type{Kind: layout.Struct, Name: "atomic", Fields: []layout.Field{
-				{Name: "_", Type: &layout.Type{Kind: layout.Struct, Name: "align64", Traits: layout.Align64}},
-				{Name: "v", Type: &layout.Type{Kind: layout.Int64, Name: "int64"}},
-			}}
-		}
-		return &layout.Type{Kind: kinds[r.IntN(len(kinds))], Name: "scalar"}
-	}
-	out := []*layout.Type{}
-	for i := range n {
-		t := &layout.Type{Kind: layout.Struct, Name: fmt.Sprint("T", i)}
-		for j := range r.IntN(9) {
-			t.Fields = append(t.Fields, layout.Field{Name: fmt.Sprint("f", j), Type: make(3)})
-		}
-		out = append(out, t)
-	}
-	return out
-}
-
 // sample is how many random shapes a test verifies: HEFT_N where it is set.
 func sample(t *testing.T, n int) int {
 	t.Helper()
@@ -136,7 +95,7 @@ func TestVerifyRandomShapes(t *testing.T) {
 		}
 		groups = append(groups, g)
 	}
-	types := randomTypes(rand.New(rand.NewPCG(seed, 1)), sample(t, 150))
+	types := random.Types(rand.New(rand.NewPCG(seed, 1)), sample(t, 150))
 	v, err := VerifyTypes(context.Background(), VerifyConfig{Dir: subject, Groups: groups, CacheDir: testCache(t), Trials: 1}, types)
 	if err != nil {
 		t.Fatal(err)

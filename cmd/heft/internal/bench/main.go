@@ -1,9 +1,11 @@
 // Bench measures heft beside other tools that do the same work, each run a
-// fresh process, and prints what BENCHMARKS.md shows.
+// fresh process, and beside running programs, and prints what BENCHMARKS.md
+// shows.
 //
 //	go run ./cmd/heft/internal/bench layout           heft layout and its peers, warm
 //	go run ./cmd/heft/internal/bench layout --setup   fetch and build what that needs, run nothing
 //	go run ./cmd/heft/internal/bench layout --cold    heft with empty caches
+//	go run ./cmd/heft/internal/bench measure          what heft predicts beside what processes use
 //
 // Tools, the source trees that they read, and build caches of their own go
 // into one folder, by default heft-bench in the user's cache folder. Nothing
@@ -22,7 +24,8 @@ import (
 
 // benchmarks are the benchmarks by name: each takes the arguments after it.
 var benchmarks = map[string]func(ctx context.Context, stdout, stderr io.Writer, args []string) error{
-	"layout": benchLayout,
+	"layout":  benchLayout,
+	"measure": benchMeasure,
 }
 
 func main() {

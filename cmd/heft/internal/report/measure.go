@@ -45,6 +45,8 @@ func Measure(w io.Writer, r *harness.Report, f Format) error {
 		if err := meterTable(p, g, f); err != nil {
 			return err
 		}
+		p.println(fmt.Sprintf(" time of a process: %.3f s building, %.3f s collecting, %.3f s of heft's own (%.1f%%)",
+			g.Times.Building, g.Times.Collecting, g.Times.Harness, 100*g.Overhead))
 		if g.Plan != nil {
 			p.println()
 			if err := planTable(p, g.Plan, f); err != nil {
