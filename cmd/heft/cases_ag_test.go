@@ -44,7 +44,7 @@ var answersAG = []answer{
 	{"atomics.Arrayed", 40, 40, 48, 48, 0, ""},
 	{"atomics.Promoted", 32, 24, 32, 24, 1, ""},
 
-	{"clib.Opaque", 0, 0, 0, 0, 0, ""},
+	{"clib.Opaque", 0, 0, 0, 0, 0, "notinheap"},
 	{"clib.Numbered", 584, 576, 640, 576, 1, ""},
 	{"clib.Handle", 8, 8, 8, 8, 0, ""},
 	{"clib.Mirror", 24, 16, 24, 16, 1, "cgo"},

@@ -3,7 +3,6 @@ package load
 import (
 	"bytes"
 	"go/types"
-	"reflect"
 	"regexp"
 	"strings"
 
@@ -33,71 +32,14 @@ func (c *collector) inspect(d *layout.Decl, st *types.Struct, pf *parsed, pos in
 	if d.Generated {
 		keep(layout.KeepGenerated, nil, "generated: its generator sets the order")
 	}
-	if d.Type.Traits&layout.CgoType != 0 {
-		keep(layout.KeepCgo, nil, "a C type: its order is the C declaration's")
-	}
-	for i := range st.NumFields() {
-		v := st.Field(i)
-		n, _ := types.Unalias(v.Type()).(*types.Named)
-		switch {
-		case n != nil && n.Obj().Name() == "HostLayout" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "structs":
-			keep(layout.KeepHostLayout, v, "structs.HostLayout: the order is the host's")
-		case n != nil && n.Obj().Name() == "NotInHeap" && strings.HasSuffix(n.Obj().Pkg().Path(), "runtime/sys") || n != nil && n.Obj().Name() == "nih":
-			keep(layout.KeepNotInHeap, v, "lives outside the Go heap")
-		case isPad(v, n):
-			keep(layout.KeepPadding, v, "explicit padding: "+v.Name()+" "+c.display(v.Type(), nil))
+	for _, k := range layout.Keeps(d.Type) {
+		var v *types.Var
+		if k.Field >= 0 && k.Field < st.NumFields() {
+			v = st.Field(k.Field)
 		}
-		if key := outputTag(st.Tag(i)); key != "" {
-			keep(layout.KeepOutput, v, key+" tags: the order of the fields is that of the output")
-		}
+		keep(k.Kind, v, k.Reason)
 	}
 	d.Together = c.guarded(st, pf)
-}
-
-// outputTags are the keys of struct tags by which encoders write fields in
-// their declared order.
-var outputTags = []string{"json", "xml", "yaml", "toml", "csv", "asn1", "bson", "avro", "parquet", "msgpack", "cbor", "protobuf", "plist", "hcl"}
-
-func outputTag(tag string) string {
-	for _, key := range outputTags {
-		if v, ok := reflect.StructTag(tag).Lookup(key); ok && v != "-" {
-			return key
-		}
-	}
-	return ""
-}
-
-var padName = regexp.MustCompile(`(?i)^_*pad(ding)?[_0-9]*$`)
-
-// isPad reports whether a field is there for its bytes, not for a value.
-func isPad(v *types.Var, n *types.Named) bool {
-	if n != nil && strings.Contains(n.Obj().Name(), "CacheLinePad") {
-		return true
-	}
-	if zeroSize(v.Type()) {
-		return false
-	}
-	if v.Name() == "_" {
-		return true
-	}
-	a, ok := v.Type().Underlying().(*types.Array)
-	return ok && padName.MatchString(v.Name()) && types.Identical(a.Elem().Underlying(), types.Typ[types.Byte])
-}
-
-// zeroSize reports whether a type takes no bytes.
-func zeroSize(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Array:
-		return t.Len() == 0 || zeroSize(t.Elem())
-	case *types.Struct:
-		for v := range t.Fields() {
-			if !zeroSize(v.Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // guarded finds the runs of a mutex and the fields under it, up to the next
