@@ -20,11 +20,6 @@ func (p *printer) println(args ...any) {
 	}
 }
 
-func (p *printer) printf(format string, args ...any) {
-	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format, args...)
-	}
-}
 
 // headline writes a line of parts with " · " between them, broken between
 // parts where it does not fit.
