@@ -7,7 +7,9 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -196,7 +198,7 @@ func (c *checker) checkOne(p *pkg) {
 				if !p.cgoRan && strings.Contains(te.Msg, "invalid type") && p.hasCgo() {
 					return // follows from a C type: cgo is run if it is needed
 				}
-				p.errs = append(p.errs, Problem{Package: p.path, Pos: c.pos(te.Pos), Message: te.Msg})
+				c.note(p, c.pos(te.Pos), te.Msg)
 			} else {
 				p.errs = append(p.errs, Problem{Package: p.path, Message: err.Error()})
 			}
@@ -235,6 +237,31 @@ func (c *checker) checkOne(p *pkg) {
 		}
 	}()
 	_ = types.NewChecker(conf, c.fset, p.types, info).Files(files) // errors are noted by conf.Error
+}
+
+// note notes an error of the type checker.
+func (c *checker) note(p *pkg, pos layout.Pos, msg string) {
+	if more, ok := strings.CutPrefix(msg, "\t"); ok && len(p.errs) > 0 {
+		// It goes on with the error before, about another place.
+		last := &p.errs[len(p.errs)-1]
+		last.Message = fmt.Sprintf("%s; %s (%s:%d)", strings.TrimSuffix(last.Message, ":"), more, filepath.Base(pos.File), pos.Line)
+		return
+	}
+	if strings.HasPrefix(msg, "could not import ") && p.told(pos) {
+		return
+	}
+	p.errs = append(p.errs, Problem{Package: p.path, Pos: pos, Message: msg})
+}
+
+// told reports whether the go command has an error about the import at pos.
+func (p *pkg) told(pos layout.Pos) bool {
+	at := func(e Problem) bool { return e.Pos.File == pos.File && e.Pos.Line == pos.Line }
+	for _, dep := range p.deps {
+		if slices.ContainsFunc(dep.listErrs, at) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.listErrs, at)
 }
 
 type importer func(path string) (*types.Package, error)

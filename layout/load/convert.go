@@ -96,6 +96,10 @@ func (c *converter) instance(origin *types.Named, args []arg) *layout.Type {
 		return r
 	}
 	r := &layout.Type{}
+	if len(key) > maxKey {
+		r.Name, r.Why = origin.Obj().Name(), endless(origin.Obj())
+		return r
+	}
 	c.inst[key] = r
 	c.name(r, origin.Obj())
 	r.Name += "[" + strings.Join(names, ",") + "]"

@@ -21,6 +21,7 @@ type collector struct {
 	decls     []layout.Decl
 	templates map[types.Object][]template // by the generic declaration they stand in
 	instances map[string]*instance
+	endless   map[types.Object]bool // those of which some are left out
 	work      []*instance
 	generics  []generic
 	problems  []Problem
@@ -78,6 +79,7 @@ func newCollector(c *checker, all bool) *collector {
 		all:       all,
 		templates: map[types.Object][]template{},
 		instances: map[string]*instance{},
+		endless:   map[types.Object]bool{},
 	}
 }
 
@@ -413,6 +415,10 @@ func (c *collector) instanceOf(p *pkg, origin types.Object, args *types.TypeList
 // ever larger arguments end there.
 const maxKey = 2000
 
+func endless(origin types.Object) string {
+	return fmt.Sprintf("instances of %s nest without end; the deeper ones are left out", origin.Name())
+}
+
 func (c *collector) instantiate(origin types.Object, args []arg, p *pkg) {
 	key := origin.Pkg().Path() + "." + origin.Name() + fmt.Sprint("·", origin.Pos())
 	for _, a := range args {
@@ -422,9 +428,11 @@ func (c *collector) instantiate(origin types.Object, args []arg, p *pkg) {
 		return
 	}
 	if len(key) > maxKey {
-		c.problems = append(c.problems, Problem{Package: p.path, Pos: c.c.pos(origin.Pos()),
-			Message: fmt.Sprintf("instances of %s nest without end; the deeper ones are left out", origin.Name())})
 		c.instances[key] = &instance{}
+		if !c.endless[origin] {
+			c.endless[origin] = true
+			c.problems = append(c.problems, Problem{Package: p.path, Pos: c.c.pos(origin.Pos()), Message: endless(origin)})
+		}
 		return
 	}
 	in := &instance{origin, args, p}

@@ -159,21 +159,51 @@ type parsed struct {
 type segment struct{ at, off int }
 
 // parse writes out what is kept of f and parses it. It returns nil if nothing
-// is kept. A file that could not be split is parsed as it is.
+// is kept.
 func (f *file) parse(fset *token.FileSet) *parsed {
-	if f.odd {
-		return f.parseWhole(fset)
-	}
 	var units []*unit
 	for _, u := range f.units {
 		if u.need != needNone {
 			units = append(units, u)
 		}
 	}
-	if len(units) == 0 {
+	if len(units) == 0 && !f.odd {
 		return nil
 	}
 	slices.SortFunc(units, func(a, b *unit) int { return a.off - b.off })
+	var p *parsed
+	if !f.odd {
+		if p = f.emit(fset, units, true); len(p.errs) == 0 {
+			return p
+		}
+	}
+	// Of an incorrect file all the declarations are taken that are correct,
+	// each for itself.
+	var errs []Problem
+	if f.odd {
+		whole := &parsed{file: f, segs: []segment{{0, 0}}}
+		whole.parse(token.NewFileSet(), f.source())
+		errs = append(errs, whole.errs[:min(1, len(whole.errs))]...)
+	}
+	good := units[:0:0]
+	for _, u := range units {
+		alone := f.emit(token.NewFileSet(), []*unit{u}, false)
+		switch {
+		case len(alone.errs) == 0:
+			good = append(good, u)
+		case f.odd && strings.HasSuffix(alone.errs[0].Message, "found 'EOF'"):
+			// It was cut: the error is in the whole.
+		case !slices.ContainsFunc(errs, func(e Problem) bool { return e.Pos == alone.errs[0].Pos }):
+			errs = append(errs, alone.errs[0])
+		}
+	}
+	p = f.emit(fset, good, true)
+	p.errs = append(errs, p.errs...)
+	return p
+}
+
+// emit parses the text of units, with the imports that they need.
+func (f *file) emit(fset *token.FileSet, units []*unit, imports bool) *parsed {
 	p := &parsed{file: f}
 	var head, body bytes.Buffer
 	used := map[string]bool{}
@@ -189,8 +219,16 @@ func (f *file) parse(fset *token.FileSet) *parsed {
 		}
 		body.WriteByte('\n')
 	}
-	head.WriteString("package " + f.name + "\n")
+	name := f.pkg.name
+	if name == "" {
+		name = "main" // what the clause should say is not known
+	}
+	head.WriteString("package " + name + "\n")
+	var segs []segment
 	for _, im := range f.imports {
+		if !imports {
+			break
+		}
 		name := im.name
 		if name == "" {
 			if dep := f.pkg.deps[im.path]; dep != nil && dep.name != "" {
@@ -205,13 +243,16 @@ func (f *file) parse(fset *token.FileSet) *parsed {
 		if im.path == "C" {
 			name = ""
 		}
-		head.WriteString("import " + name + " " + strconv.Quote(im.path) + "\n")
+		head.WriteString("import " + name + " ")
+		segs = append(segs, segment{head.Len(), im.off})
+		head.WriteString(strconv.Quote(im.path) + "\n")
 	}
 	for i := range p.segs {
 		p.segs[i].at += head.Len()
 	}
+	p.segs = append(segs, p.segs...)
 	head.Write(body.Bytes())
-	p.parse(fset, head.Bytes(), parser.SkipObjectResolution)
+	p.parse(fset, head.Bytes())
 	return p
 }
 
@@ -227,24 +268,8 @@ func (f *file) qualifiers(pc piece, used map[string]bool) {
 	}
 }
 
-// parseWhole parses all of f, for the parser's word on what is wrong with it,
-// and drops the bodies of what could be read.
-func (f *file) parseWhole(fset *token.FileSet) *parsed {
-	p := &parsed{file: f, segs: []segment{{0, 0}}}
-	p.parse(fset, f.source(), parser.SkipObjectResolution|parser.AllErrors)
-	if p.ast == nil {
-		return p
-	}
-	for _, d := range p.ast.Decls {
-		if fd, ok := d.(*ast.FuncDecl); ok && fd.Body != nil {
-			fd.Body.List = []ast.Stmt{&ast.ForStmt{For: fd.Body.Pos(), Body: &ast.BlockStmt{Lbrace: fd.Body.Pos(), Rbrace: fd.Body.End() - 1}}}
-		}
-	}
-	return p
-}
-
-func (p *parsed) parse(fset *token.FileSet, src []byte, mode parser.Mode) {
-	af, err := parser.ParseFile(fset, p.file.path, src, mode)
+func (p *parsed) parse(fset *token.FileSet, src []byte) {
+	af, err := parser.ParseFile(fset, p.file.path, src, parser.SkipObjectResolution)
 	if af != nil && af.Name != nil {
 		p.ast = af
 		p.tf = fset.File(af.FileStart)

@@ -3,6 +3,7 @@ package load
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -58,6 +59,7 @@ const (
 type importSpec struct {
 	name string // "" if not given, "_" and "." as written
 	path string
+	off  int // of the path in the file
 }
 
 // file is a source file, split into its declarations.
@@ -137,7 +139,10 @@ func indexFile(path string, src []byte) *file {
 	header = false
 	f.name = l.text(l.next())
 	t = l.next()
-	for !f.odd && t.kind != tokEOF {
+	odd := 0
+	for t.kind != tokEOF && odd < maxOdd {
+		start := t
+		f.odd = false
 		switch {
 		case t.kind == ';':
 			t = l.next()
@@ -154,8 +159,55 @@ func indexFile(path string, src []byte) *file {
 		default:
 			f.odd = true
 		}
+		if f.odd {
+			odd++
+			from := start.end
+			if t.kind != tokEOF {
+				from = max(from, t.off)
+			}
+			l.pos = nextDecl(src, from)
+			f.cut(l.pos)
+			t = l.next()
+		}
+	}
+	f.odd = odd > 0 || l.bad
+	if odd > 0 {
+		slices.SortStableFunc(f.directs, func(a, b lineDirective) int { return a.end - b.end })
 	}
 	return f
+}
+
+// maxOdd bounds the declarations of a file that may be no correct source
+// before the rest of it is given up.
+const maxOdd = 50
+
+// nextDecl finds where the next declaration starts that stands at the start of
+// a line, as gofmt puts it: there an incorrect file goes on.
+func nextDecl(src []byte, from int) int {
+	for {
+		i := bytes.IndexByte(src[from:], '\n')
+		if i < 0 {
+			return len(src)
+		}
+		from += i + 1
+		for _, kw := range []string{"type", "func", "var", "const", "import"} {
+			if rest, ok := bytes.CutPrefix(src[from:], []byte(kw)); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t' || rest[0] == '(') {
+				return from
+			}
+		}
+	}
+}
+
+// cut ends the declarations that an incorrect one took for its own.
+func (f *file) cut(end int) {
+	for n := len(f.units); n > 0 && f.units[n-1].end > end; n-- {
+		u := f.units[n-1]
+		if u.off >= end {
+			f.units = f.units[:n-1]
+			continue
+		}
+		u.end, u.body = end, min(u.body, end)
+	}
 }
 
 // isGenerated reports whether a comment is the mark of generated files, as
@@ -241,7 +293,7 @@ func (f *file) importDecl(l *lexer, off int, t lexeme, grouped bool) lexeme {
 		f.odd = true
 		return t
 	}
-	s.path = path
+	s.path, s.off = path, t.off
 	f.imports = append(f.imports, s)
 	f.cgo = f.cgo || path == "C"
 	next, _ := f.rest(l, t, l.next(), grouped, nil)

@@ -28,6 +28,7 @@ type lexeme struct {
 type lexer struct {
 	src []byte
 	pos int
+	bad bool // a string, rune or comment is not closed
 	// comment, if set, is called with the range of every comment.
 	comment func(off, end int)
 }
@@ -130,7 +131,7 @@ func (l *lexer) quoted() {
 		if i := bytes.IndexByte(l.src[l.pos:], '`'); i >= 0 {
 			l.pos += i + 1
 		} else {
-			l.pos = len(l.src)
+			l.pos, l.bad = len(l.src), true
 		}
 		return
 	}
@@ -142,6 +143,7 @@ func (l *lexer) quoted() {
 				l.pos++
 			}
 		case '\n':
+			l.bad = true
 			return
 		default:
 			l.pos++
@@ -150,6 +152,7 @@ func (l *lexer) quoted() {
 			}
 		}
 	}
+	l.bad = true
 }
 
 // skipComment skips the comment at pos, and reports whether it holds or ends
@@ -168,7 +171,7 @@ func (l *lexer) skipComment() bool {
 		l.pos = off + 2 + i + 2
 		nl = bytes.IndexByte(rest[:i], '\n') >= 0
 	} else {
-		l.pos = len(l.src)
+		l.pos, l.bad = len(l.src), true
 	}
 	if l.comment != nil {
 		l.comment(off, l.pos)

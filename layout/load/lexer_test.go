@@ -210,7 +210,7 @@ func compareUnits(t *testing.T, name string, src []byte) bool {
 				}
 				switch s := s.(type) {
 				case *ast.ImportSpec:
-					im := importSpec{}
+					im := importSpec{off: off(s.Path.Pos())}
 					im.path, _ = strconv.Unquote(s.Path.Value)
 					if s.Name != nil {
 						im.name = s.Name.Name

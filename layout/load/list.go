@@ -100,7 +100,7 @@ func (cfg *Config) graph(listed, compiled []*packages.Package) (roots, all []*pk
 			// source; the go command's word counts where it stops them.
 			if len(lp.GoFiles) == 0 || e.Kind == packages.ListError {
 				p.missing = firstLine(e.Msg)
-				p.listErrs = append(p.listErrs, Problem{Package: lp.PkgPath, Pos: parsePos(e.Pos), Message: e.Msg})
+				p.listErrs = append(p.listErrs, Problem{Package: lp.PkgPath, Pos: cfg.place(e.Pos, lp), Message: e.Msg})
 			}
 		}
 		if len(lp.GoFiles) > 0 {
@@ -114,7 +114,7 @@ func (cfg *Config) graph(listed, compiled []*packages.Package) (roots, all []*pk
 		if lc := cgo[lp.ID]; lc != nil {
 			p.cgoRan = true
 			for _, e := range lc.Errors {
-				p.listErrs = append(p.listErrs, Problem{Package: lp.PkgPath, Pos: parsePos(e.Pos), Message: e.Msg})
+				p.listErrs = append(p.listErrs, Problem{Package: lp.PkgPath, Pos: cfg.place(e.Pos, lp), Message: e.Msg})
 			}
 			p.paths = nil
 			for _, f := range lc.CompiledGoFiles {
@@ -155,6 +155,21 @@ func (cfg *Config) graph(listed, compiled []*packages.Package) (roots, all []*pk
 	slices.SortFunc(roots, func(a, b *pkg) int { return strings.Compare(a.id, b.id) })
 	slices.SortFunc(all, func(a, b *pkg) int { return strings.Compare(a.id, b.id) })
 	return roots, all, problems
+}
+
+// place reads the position of the go command's error about a package, which
+// may name a file by a short path, or none.
+func (cfg *Config) place(s string, lp *packages.Package) layout.Pos {
+	pos := parsePos(s)
+	switch {
+	case pos.File == "" && len(lp.GoFiles) > 0:
+		pos.File = lp.GoFiles[0]
+	case pos.File != "" && !filepath.IsAbs(pos.File):
+		if path, err := filepath.Abs(filepath.Join(cfg.Dir, pos.File)); err == nil {
+			pos.File = path
+		}
+	}
+	return pos
 }
 
 func firstLine(s string) string {

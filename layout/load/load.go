@@ -201,12 +201,17 @@ func needCgo(roots []*pkg) []string {
 // problemsOf gathers what is wrong with the packages, the named ones first.
 func problemsOf(roots, reached []*pkg) []Problem {
 	var out []Problem
+	told := map[Problem]bool{}
 	add := func(p *pkg) {
 		for _, err := range p.unread {
 			out = append(out, Problem{Package: p.path, Message: err.Error()})
 		}
-		out = append(out, p.listErrs...)
-		out = append(out, p.errs...)
+		for _, e := range slices.Concat(p.listErrs, p.errs) {
+			if !told[e] {
+				told[e] = true
+				out = append(out, e)
+			}
+		}
 	}
 	for _, p := range roots {
 		add(p)

@@ -66,7 +66,7 @@ func (u *unit) judge() verdict {
 				if h := l.structHash(f.pkg.path); h != 0 {
 					if u.kind == unitType && v.named == 0 && v.nameless == nil && u.shape == shapeStruct {
 						v.named = h
-					} else {
+					} else if prev.kind != tokIdent || !l.is(prev2, "type") { // the name of a local type
 						v.nameless = append(v.nameless, h)
 						if u.kind == unitVar || u.kind != unitType && t.off < u.body {
 							v.values = append(v.values, h)
