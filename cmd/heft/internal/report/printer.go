@@ -20,7 +20,6 @@ func (p *printer) println(args ...any) {
 	}
 }
 
-
 // headline writes a line of parts with " · " between them, broken between
 // parts where it does not fit.
 func (p *printer) headline(f Format, s string) {
