@@ -309,9 +309,13 @@ func (c *collector) typeSpec(p *pkg, pf *parsed, spec *ast.TypeSpec, sc scope, l
 		s.typ = types.Unalias(s.typ)
 		s.key = s.typ
 	}
-	switch s.typ.Underlying().(type) {
+	switch u := s.typ.Underlying().(type) {
 	case *types.Struct:
-	case *types.Array, *types.Map, *types.Slice, *types.Interface, *types.Chan, *types.Signature, *types.Pointer:
+	case *types.Interface:
+		if !c.all || !u.IsMethodSet() { // a constraint is no type of values
+			return
+		}
+	case *types.Array, *types.Map, *types.Slice, *types.Chan, *types.Signature, *types.Pointer:
 		if !c.all {
 			return
 		}
@@ -462,8 +466,16 @@ func (c *collector) expand(in *instance) {
 	if !ok {
 		return
 	}
-	if _, isStruct := n.Underlying().(*types.Struct); !isStruct && !c.all {
-		return
+	switch u := n.Underlying().(type) {
+	case *types.Struct:
+	case *types.Interface:
+		if !c.all || !u.IsMethodSet() {
+			return
+		}
+	default:
+		if !c.all {
+			return
+		}
 	}
 	d := layout.Decl{Type: c.instance(n, in.args), Package: obj.Pkg().Path(), Form: layout.Instance, Pos: c.c.pos(obj.Pos())}
 	d.Name = d.Type.Name
