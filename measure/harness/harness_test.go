@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -331,4 +332,46 @@ func TestInitHangs(t *testing.T) {
 	if !errors.As(err, &p) {
 		t.Errorf("%T, want a ProcessError", err)
 	}
+}
+
+// What is interrupted leaves no process and no file behind, also not what a
+// command of --exec has started.
+func TestInterrupt(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	pid := filepath.Join(t.TempDir(), "pid")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := quick(t, ".Grant")
+	c.Exec = []string{"sh", "-c", `sleep 600 & echo $! > '` + pid + `.new' && mv '` + pid + `.new' '` + pid + `'; wait`}
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(pid); err == nil {
+				cancel()
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}()
+	if _, err := Measure(ctx, c); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v, want %v", err, context.Canceled)
+	}
+	if left, err := os.ReadDir(tmp); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	text, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runtime.GOOS != "linux" {
+		return // the state of a process is read from /proc
+	}
+	proc := filepath.Join("/proc", strings.TrimSpace(string(text)), "stat")
+	for range 500 {
+		stat, err := os.ReadFile(proc)
+		if err != nil || strings.Contains(string(stat), ") Z ") {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("process %s still runs", text)
 }

@@ -58,7 +58,7 @@ func (s *side) predictions(n int) []Row {
 		return Row{Meter: name, Unit: "B", Total: figureOf([]float64{each * float64(n)}), Each: figureOf([]float64{each}), Meaning: meaning}
 	}
 	return []Row{
-		row("requested", float64(o.Requested), "asked of the allocator; no meter tells it of a constructor"),
+		row("requested", float64(o.Requested), "bytes asked for: nothing tells it of functions"),
 		row("predicted", o.Bytes(), "the slots for that, by the model of heft layout"),
 	}
 }

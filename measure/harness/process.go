@@ -60,6 +60,7 @@ func trial(ctx context.Context, binary string, dir string, plan driver.Plan, c C
 	var output head
 	cmd.Stdout, cmd.Stderr = &output, &output
 	cmd.WaitDelay = 2 * time.Second
+	ownGroup(cmd)
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return nil, startError(argv, err)
@@ -125,11 +126,11 @@ func supervise(ctx context.Context, cmd *exec.Cmd, started string, limit time.Du
 	done := make(chan error, 1)
 	go func() { done <- cmd.Wait() }()
 	end := func(why string) string {
-		cmd.Process.Signal(syscall.SIGQUIT)
+		signalGroup(cmd, syscall.SIGQUIT)
 		select {
 		case <-done:
 		case <-time.After(2 * time.Second):
-			cmd.Process.Kill()
+			signalGroup(cmd, syscall.SIGKILL)
 			<-done
 		}
 		return why
@@ -145,7 +146,7 @@ func supervise(ctx context.Context, cmd *exec.Cmd, started string, limit time.Du
 			}
 			return fmt.Sprintf("the program ended by itself (%v)", err)
 		case <-ctx.Done():
-			cmd.Process.Kill()
+			signalGroup(cmd, syscall.SIGKILL)
 			<-done
 			return "interrupted"
 		case <-start:

@@ -162,3 +162,28 @@ func TestToolchains(t *testing.T) {
 		t.Errorf("C - A same: %v, B - A same: %v, B ran %s", r.Compare[2].Same, r.Compare[0].Same, r.Groups[1].Runtime)
 	}
 }
+
+// Two versions of a module from the module proxy, side by side: the error of
+// uuid.Parse is a string of its own in one, and a small number in the other.
+func TestModuleVersions(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, map[string]string{"go.mod": "module example.com/versions\n\ngo 1.21\n"})
+	const module = "github.com/google/uuid"
+	for _, version := range []string{"v1.1.0", "v1.6.0"} {
+		cmd := exec.Command("go", "mod", "download", module+"@"+version)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Skipf("%s@%s cannot be had: %s", module, version, out)
+		}
+	}
+	before := listing(t, dir)
+	r := measured(t, Config{Dir: dir, Target: module, Expr: `func() error { _, err := Parse("x"); return err }()`, N: 2400, Trials: 1, CacheDir: testCache(t),
+		Groups: []Group{{Name: "old", Module: module + "@v1.1.0"}, {Name: "new", Module: module + "@v1.6.0"}}})
+	wantBytes(t, r, 16+24, 0)
+	if d := r.Compare[0]; d.Name != "new - old" || math.Abs(d.Diff+40) > 0.01 || d.Same {
+		t.Errorf("the difference: %+v", d)
+	}
+	if after := listing(t, dir); after != before {
+		t.Errorf("the tree changed from\n%s\nto\n%s", before, after)
+	}
+}

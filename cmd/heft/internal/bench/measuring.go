@@ -39,6 +39,7 @@ var allParts = []part{
 	{"objects", (*measureBench).objects},
 	{"session", (*measureBench).session},
 	{"types", (*measureBench).types},
+	{"random", (*measureBench).randomTypes},
 	{"emulated", (*measureBench).emulated},
 	{"speed", (*measureBench).speed},
 }
