@@ -1,6 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -60,4 +63,20 @@ func TestFullDisk(t *testing.T) {
 	if r := heft("runtimes", "--json", "-o", path); r.code != exitFine {
 		t.Errorf("with room again: exit code %d, standard error %q", r.code, r.stderr)
 	}
+}
+
+// fillDisk writes until a file system is full and returns what it wrote.
+func fillDisk(dir string) error {
+	f, err := os.Create(filepath.Join(dir, "filler"))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<12)
+	for range 1 << 20 {
+		if _, err := fmt.Fprintf(w, "%4096d", 0); err != nil {
+			return nil
+		}
+	}
+	return errors.New("the file system never fills")
 }

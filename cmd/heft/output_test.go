@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -128,20 +126,4 @@ func TestStandardOutputFails(t *testing.T) {
 	if code != exitFailure || !strings.Contains(stderr.String(), "write standard output: the pipe is broken") {
 		t.Errorf("exit code %d, standard error %q", code, stderr.String())
 	}
-}
-
-// fillDisk writes until a file system is full and returns what it wrote.
-func fillDisk(dir string) error {
-	f, err := os.Create(filepath.Join(dir, "filler"))
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriterSize(f, 1<<12)
-	for range 1 << 20 {
-		if _, err := fmt.Fprintf(w, "%4096d", 0); err != nil {
-			return nil
-		}
-	}
-	return errors.New("the file system never fills")
 }
