@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 		return e.code
 	}
-	fmt.Fprintln(stderr, "heft:", err)
+	fmt.Fprintln(stderr, "heft:", strings.TrimSpace(err.Error()))
 	if _, ok := errors.AsType[usageError](err); ok {
 		fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())
 	}

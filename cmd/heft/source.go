@@ -60,6 +60,11 @@ func (s *sourceFlags) load(ctx context.Context, patterns []string) (*source, err
 	if err != nil {
 		return nil, err
 	}
+	undo, err := t.use()
+	defer undo()
+	if err != nil {
+		return nil, err
+	}
 	res, err := load.Load(ctx, s.config(patterns, t))
 	if err != nil {
 		return nil, s.explain(err, patterns)
@@ -84,7 +89,7 @@ func (s *sourceFlags) load(ctx context.Context, patterns []string) (*source, err
 func (s *sourceFlags) config(patterns []string, t target) load.Config {
 	return load.Config{
 		Dir: s.dir, Patterns: patterns, Tags: s.tags, GOOS: s.goos, GOARCH: t.goarch,
-		Toolchain: t.toolchain, Experiment: t.experiment, Tests: s.tests, All: s.all,
+		Experiment: t.experiment, Tests: s.tests, All: s.all,
 	}
 }
 

@@ -184,8 +184,8 @@ func TestTarget(t *testing.T) {
 			t.Errorf("%+v: %v", c.flags, err)
 			continue
 		}
-		if got.goarch != c.want.goarch || got.toolchain != c.want.toolchain || got.experiment != c.want.experiment {
-			t.Errorf("%+v: loads toolchain %q, GOARCH %q, GOEXPERIMENT %q", c.flags, got.toolchain, got.goarch, got.experiment)
+		if got.goarch != c.want.goarch || got.goroot != c.want.goroot || got.experiment != c.want.experiment {
+			t.Errorf("%+v: loads with %q, GOARCH %q, GOEXPERIMENT %q", c.flags, got.goroot, got.goarch, got.experiment)
 		}
 		if got.given != (c.rt != "") || got.given && got.runtime.String() != c.rt {
 			t.Errorf("%+v: prices under %s, want %s", c.flags, got.runtime, c.rt)
@@ -193,19 +193,38 @@ func TestTarget(t *testing.T) {
 	}
 }
 
-// A release whose toolchain can be had is loaded with it.
+// A release whose toolchain can be had is loaded with it, and a module that
+// asks for a newer one is loaded with the go command's own.
 func TestToolchain(t *testing.T) {
 	atRoot(t)
 	own := ownRelease(t)
-	release := map[bool]string{true: "go1.26.8", false: "go1.27.3"}[own == "go1.27.3"]
+	release, experiment := "go1.27.3", "+mapsplitgroup" // which only go1.27 knows
+	if own == release {
+		release, experiment = "go1.26.8", "+nogreenteagc"
+	}
 	cmd := exec.Command("go", "version")
 	cmd.Env = append(os.Environ(), "GOTOOLCHAIN="+release)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Skipf("the toolchain %s cannot be had: %v\n%s", release, err, out)
 	}
-	rep := layoutJSON(t, "--runtime", release+"/arm64", sessionPackage)
-	if rep.Runtime != release+"/arm64" || rep.Stdlib != "" {
-		t.Errorf("runtime %s, standard library of %q", rep.Runtime, rep.Stdlib)
+	path := os.Getenv("PATH")
+	for _, spec := range []string{release + "/arm64", release + "/amd64" + experiment} {
+		rep := layoutJSON(t, "--runtime", spec, sessionPackage)
+		if rep.Runtime != spec || rep.Stdlib != "" {
+			t.Errorf("runtime %s, want %s; standard library of %q", rep.Runtime, spec, rep.Stdlib)
+		}
+	}
+	if os.Getenv("PATH") != path {
+		t.Errorf("PATH is %s, was %s", os.Getenv("PATH"), path)
+	}
+	if release != "go1.26.8" {
+		return
+	}
+	dir := t.TempDir()
+	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.27.0\n")
+	write(t, dir, "m.go", "package m\n\ntype T struct{ n int64 }\n")
+	if rep := layoutJSON(t, "-C", dir, "--runtime", release, "."); rep.Runtime != release+"/"+runtime.GOARCH || rep.Stdlib != own {
+		t.Errorf("a module for a newer release: runtime %s, standard library of %q", rep.Runtime, rep.Stdlib)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,9 +19,11 @@ import (
 // target is the runtime that objects are priced under, and what the go command
 // is told so that it lists the files of that runtime.
 type target struct {
-	given                         bool // by --runtime; else the runtime is the go command's own
-	runtime                       sizer.Runtime
-	toolchain, goarch, experiment string
+	given   bool // by --runtime; else the runtime is the go command's own
+	runtime sizer.Runtime
+	// goroot is that of the toolchain to load with; "" is the go command's own.
+	goroot             string
+	goarch, experiment string
 }
 
 // toolchainPattern is a release that a toolchain can be had of: a family alone
@@ -53,14 +56,11 @@ func (s *sourceFlags) target(ctx context.Context) (target, error) {
 		t.goarch = s.goarch
 	}
 	if rt.Release != own.Release && toolchainPattern.MatchString(rt.Release) {
-		switch ok, err := s.hasToolchain(ctx, rt.Release); {
-		case err != nil:
+		if t.goroot, err = s.toolchainRoot(ctx, rt.Release); err != nil {
 			return target{}, err
-		case ok:
-			t.toolchain = rt.Release
 		}
 	}
-	if t.toolchain != "" || rt.Family() == own.Family() {
+	if t.goroot != "" || rt.Family() == own.Family() {
 		t.experiment = strings.Join(experimentList(t.runtime.Experiments, own.Experiments), ",")
 	}
 	return t, nil
@@ -99,18 +99,45 @@ func (s *sourceFlags) ownRuntime(ctx context.Context) (sizer.Runtime, error) {
 	return sizer.NewRuntime(env.GOVERSION, arch, env.GOEXPERIMENT)
 }
 
-// hasToolchain reports whether the go command can run as another release,
-// which it may have to fetch first.
-func (s *sourceFlags) hasToolchain(ctx context.Context, release string) (bool, error) {
-	out, err := s.goCommand(ctx, []string{"GOTOOLCHAIN=" + release}, "env", "GOVERSION")
+// toolchainRoot is the GOROOT of a release, which the go command may have to
+// fetch first; "" where it cannot be had, or does not take the module at hand.
+func (s *sourceFlags) toolchainRoot(ctx context.Context, release string) (string, error) {
+	env := []string{"GOTOOLCHAIN=" + release, "GOEXPERIMENT="}
+	out, err := s.goCommand(ctx, env, "env", "GOVERSION", "GOROOT")
+	if err == nil {
+		// A module may ask for a newer release.
+		_, err = s.goCommand(ctx, env, "list", "unsafe")
+	}
 	if err != nil {
 		if _, ok := errors.AsType[*exec.ExitError](err); ok && ctx.Err() == nil {
-			return false, nil
+			return "", nil
 		}
-		return false, err
+		return "", err
 	}
-	version, _, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-	return version == release, nil
+	version, goroot, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	if version, _, _ = strings.Cut(strings.TrimSpace(version), " "); version != release {
+		return "", nil
+	}
+	return strings.TrimSpace(goroot), nil
+}
+
+// use makes the toolchain to load with the go command of this process, and
+// returns what undoes that. GOTOOLCHAIN alone would not do: the go command
+// that reads it refuses experiments that only the other toolchain knows, where
+// golang.org/x/tools/go/packages calls it with GO111MODULE=off.
+func (t target) use() (undo func(), err error) {
+	if t.goroot == "" {
+		return func() {}, nil
+	}
+	path, was := os.Getenv("PATH"), os.Getenv("GOTOOLCHAIN")
+	err = errors.Join(
+		os.Setenv("PATH", filepath.Join(t.goroot, "bin")+string(filepath.ListSeparator)+path),
+		os.Setenv("GOTOOLCHAIN", "local"),
+	)
+	return func() {
+		os.Setenv("PATH", path)
+		os.Setenv("GOTOOLCHAIN", was)
+	}, err
 }
 
 func (s *sourceFlags) goCommand(ctx context.Context, env []string, args ...string) ([]byte, error) {

@@ -35,7 +35,7 @@ func (f Format) size(n int64) string {
 // mean is a size that may be a mean, with its unit: whole bytes without
 // decimals, others with two.
 func (f Format) mean(n float64) string {
-	if n == math.Trunc(n) {
+	if n == math.Trunc(n) && math.Abs(n) < 1<<62 {
 		return f.size(int64(n))
 	}
 	if f.Exact || math.Abs(n) <= unitFrom {
@@ -46,7 +46,7 @@ func (f Format) mean(n float64) string {
 
 // meanNumber is mean in a column whose header names no unit.
 func (f Format) meanNumber(n float64) string {
-	if n == math.Trunc(n) {
+	if n == math.Trunc(n) && math.Abs(n) < 1<<62 {
 		return f.number(int64(n))
 	}
 	return strings.TrimSuffix(f.mean(n), " B")

@@ -29,7 +29,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("size(%d) = %q, want %q", c.n, got, c.inWords)
 		}
 	}
-	for n, want := range map[float64]string{5.333: "5.33 B", 16: "16 B", 200_000.5: "195.3 KiB"} {
+	for n, want := range map[float64]string{5.333: "5.33 B", 16: "16 B", 200_000.5: "195.3 KiB", 9.2e18 * 288: "2298.2 EiB"} {
 		if got := (Format{}).mean(n); got != want {
 			t.Errorf("mean(%v) = %q, want %q", n, got, want)
 		}
