@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/printer"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,13 @@ func callOf(t *target, src *source, setup, expr, receiver string) (*call, error)
 		s, err := parseSnippet(setup, expr)
 		if err != nil {
 			return nil, err
+		}
+		if !t.pkg.Standard && slices.Contains(s.qualifiers, t.pkg.Name) && !src.names[t.pkg.Name] {
+			if _, ok := src.imported(t.pkg.Name); !ok {
+				if s, err = parseSnippet(unqualified(setup, t.pkg.Name), unqualified(expr, t.pkg.Name)); err != nil {
+					return nil, err
+				}
+			}
 		}
 		return &call{snippet: s, inside: !t.pkg.Standard}, nil
 	}

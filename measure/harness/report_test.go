@@ -74,6 +74,18 @@ func TestSplitTarget(t *testing.T) {
 	}
 }
 
+func TestUnqualified(t *testing.T) {
+	for in, want := range map[string]string{
+		`uuid.Parse("uuid.x")`:  `     Parse("uuid.x")`,
+		`a.uuid.b + uuid . c()`: `a.uuid.b +        c()`,
+		`uuid + notuuid.x`:      `uuid + notuuid.x`,
+	} {
+		if got := unqualified(in, "uuid"); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}
+
 func FuzzSnippet(f *testing.F) {
 	f.Add("x := New()", "x.Session(i)")
 	f.Add("var a, b = 1, time.Now()", "func() int { return a }()")

@@ -141,3 +141,31 @@ func (s *snippet) text(name string) string {
 	b.WriteString("\t})\n")
 	return b.String()
 }
+
+// unqualified takes a package's name from what code of the package itself says
+// of its names: "uuid.Parse" becomes "Parse", other text keeps its place.
+func unqualified(code, pkg string) string {
+	fset := token.NewFileSet()
+	file := fset.AddFile("", -1, len(code))
+	var s scanner.Scanner
+	s.Init(file, []byte(code), func(token.Position, string) {}, 0)
+	text := []byte(code)
+	before, start := token.ILLEGAL, -1 // start is of the name, where one was read
+	for {
+		pos, tok, lit := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return string(text)
+		case tok == token.PERIOD && start >= 0:
+			for at := start; at <= file.Offset(pos); at++ {
+				text[at] = ' '
+			}
+			start = -1
+		case tok == token.IDENT && lit == pkg && before != token.PERIOD:
+			start = file.Offset(pos)
+		default:
+			start = -1
+		}
+		before = tok
+	}
+}
