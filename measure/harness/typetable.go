@@ -57,8 +57,15 @@ func (t *table) build(ctx context.Context, cache *cache) error {
 func (t *table) list(ctx context.Context) error {
 	t.packages = map[string]*goPackage{}
 	var paths []string
+	// Only to name a type something is put into its package: instances of a
+	// dependency's types are measured by their shapes anyway, and a copy of the
+	// dependency would have all that needs it compiled anew.
+	named := map[string]bool{}
 	for _, row := range t.rows {
 		p := listedPath(row.decl)
+		if row.decl.Form == layout.Named {
+			named[p] = true
+		}
 		if p != "" && row.why == "" && !slices.Contains(paths, p) {
 			paths = append(paths, p)
 		}
@@ -72,7 +79,7 @@ func (t *table) list(ctx context.Context) error {
 	}
 	copied := map[string]bool{}
 	for _, p := range pkgs {
-		if !t.tree.cached(p) || p.Module == nil || copied[p.Module.Path] {
+		if !t.tree.cached(p) || p.Module == nil || !named[p.ImportPath] || copied[p.Module.Path] {
 			continue
 		}
 		if _, err := t.tree.own(ctx, p); err != nil {
