@@ -118,6 +118,7 @@ func keepNames() []string {
 
 // options checks the flags.
 func (l *layoutFlags) options() (advice.Options, error) {
+	l.source.anyOrder = l.across || l.optimize == advice.OptimizePointers
 	o := advice.Options{
 		Optimize: l.optimize, Count: l.count, Sort: l.sort, MinSaving: l.minSaving, SkipGenerated: l.skipGenerated,
 	}

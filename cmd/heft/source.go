@@ -25,6 +25,7 @@ type sourceFlags struct {
 	runtime      string
 	binary       string
 	tests, all   bool
+	anyOrder     bool // advice may be for more than the smallest size on one GOARCH
 }
 
 func (s *sourceFlags) add(cmd *cobra.Command) {
@@ -89,7 +90,7 @@ func (s *sourceFlags) load(ctx context.Context, patterns []string) (*source, err
 func (s *sourceFlags) config(patterns []string, t target) load.Config {
 	return load.Config{
 		Dir: s.dir, Patterns: patterns, Tags: s.tags, GOOS: s.goos, GOARCH: t.goarch,
-		Experiment: t.experiment, Tests: s.tests, All: s.all,
+		Experiment: t.experiment, Tests: s.tests, All: s.all, AnyOrder: s.anyOrder,
 	}
 }
 

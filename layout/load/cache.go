@@ -55,7 +55,7 @@ func (cfg *Config) key(ge goEnv, roots, all []*pkg) string {
 	sums := make([][]byte, len(all))
 	parallelIndex(len(all), func(i int) { sums[i] = all[i].sum() })
 	h := sha256.New()
-	fmt.Fprintln(h, cacheFormat, programID(), ge, cfg.Tags, cfg.Tests, cfg.All)
+	fmt.Fprintln(h, cacheFormat, programID(), ge, cfg.Tags, cfg.Tests, cfg.All, cfg.AnyOrder)
 	for _, p := range roots {
 		fmt.Fprintln(h, "root", p.id)
 	}

@@ -33,6 +33,9 @@ type Config struct {
 	Experiment string   // GOEXPERIMENT; "" is the go command's own
 	Tests      bool     // also the packages' tests
 	All        bool     // also defined types that are no structs
+	// AnyOrder looks in files not loaded for literals without keys of every
+	// struct type, and not only of those that could be smaller on GOARCH.
+	AnyOrder bool
 	// Cache is the folder that keeps results between runs, and "off" is none.
 	// If it is "", the environment's HEFTCACHE says the same, and else it is a
 	// folder in the user's cache folder.
@@ -176,7 +179,7 @@ func (cfg *Config) read(roots []*pkg, timing *Timing) ([]layout.Decl, []Problem)
 		col.ties.add(used[p])
 	}
 	unseen := make([]ties, len(roots))
-	parallelIndex(len(roots), func(i int) { unseen[i] = col.unseen(roots[i]) })
+	parallelIndex(len(roots), func(i int) { unseen[i] = col.unseen(roots[i], cfg.AnyOrder) })
 	for _, t := range unseen {
 		col.ties.add(t)
 	}

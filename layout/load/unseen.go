@@ -13,7 +13,7 @@ import (
 // unseen looks for literals without keys in the files of a package's folder
 // that were not loaded: its tests, and files for other platforms or tags. It
 // goes by the names alone, and only for types whose order could change.
-func (c *collector) unseen(p *pkg) ties {
+func (c *collector) unseen(p *pkg, anyOrder bool) ties {
 	found := newTies()
 	names := map[string]place{}
 	for _, name := range p.types.Scope().Names() {
@@ -21,7 +21,7 @@ func (c *collector) unseen(p *pkg) ties {
 		if !ok || tn.IsAlias() {
 			continue
 		}
-		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && shrinkable(tn.Type(), c.c.sizes) {
+		if st, ok := tn.Type().Underlying().(*types.Struct); ok && st.NumFields() > 1 && (anyOrder || shrinkable(tn.Type(), c.c.sizes)) {
 			if at, ok := c.c.placeOf(st); ok && len(c.keeps[at]) == 0 {
 				names[tn.Name()] = at
 			}
